@@ -1,3 +1,4 @@
+ALTER TABLE `hooks` ADD `job_hook` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE `events` ADD `changes` text;--> statement-breakpoint
 ALTER TABLE `hooks` ADD `name` text;--> statement-breakpoint
 ALTER TABLE `hooks` ADD `description` text;--> statement-breakpoint

@@ -5,6 +5,7 @@ import { courierName, type HookRow, listHooks } from "../../db/queries/hooks/hoo
 import { ApiError, recordNotFound } from "../../http/errors.ts";
 import { pageOf, paginationParams } from "../../http/pagination.ts";
 import type { Params } from "../../http/params.ts";
+import type { HookSettings } from "../../services/hooks/attributes.ts";
 import { createHook } from "../../services/hooks/create.ts";
 import { deleteHook } from "../../services/hooks/delete.ts";
 import { rotateSecret } from "../../services/hooks/rotate-secret.ts";
@@ -25,6 +26,8 @@ export interface HookShape<Body, Created> {
   /** With the signing secret. */
   readonly presentCreated: (hook: HookRow) => Created;
   readonly createParams: Params;
+  /** What a hook created through this version has besides what is given. */
+  readonly settingsOfNew: HookSettings;
   readonly updateParams: Params;
   readonly removal: EndpointResponse;
   readonly presentRemoved: (hook: HookRow) => unknown;
@@ -45,14 +48,18 @@ const list = <Body>(kind: HookOwnerKind, { present }: HookShape<Body, unknown>) 
     },
   });
 
-const create = <Created>(kind: HookOwnerKind, { createParams, presentCreated }: HookShape<unknown, Created>) =>
+const create = <Created>(
+  kind: HookOwnerKind,
+  { createParams, settingsOfNew, presentCreated }: HookShape<unknown, Created>,
+) =>
   endpoint({
     access: kind.access,
     params: { ...kind.params, ...createParams },
     response: one(presentCreated, 422),
     async handle(call) {
       const { actor, owner } = await kind.find(call, () => []);
-      const given = hookParamsOf(call.params, "");
+      const params = hookParamsOf(call.params, "");
+      const given = { ...params, settings: { ...params.settings, ...settingsOfNew } };
       const outcome = await createHook(verbContext(call, actor), owner, given, addressRules(call));
       return respond(outcome, {
         ...refusals,

@@ -2,7 +2,7 @@
 
 import { findTracker } from "../../db/queries/issues/issues.ts";
 import { projectKey } from "../../db/queries/projects/row.ts";
-import { conflict, forbidden, notFound } from "../../http/errors.ts";
+import { badParameters, conflict, forbidden, notFound } from "../../http/errors.ts";
 import type { Param } from "../../http/params.ts";
 import { canOnProject } from "../../permissions/abilities.ts";
 import { viewerWithId } from "../../permissions/visible.ts";
@@ -53,7 +53,9 @@ export const creatingIssue = <Body>(
     params,
     response: one(present, 409),
     async handle(call) {
-      const { title, created_at, milestone_id, labels, confidential } = call.params;
+      const { title, created_at, milestone_id, labels, confidential, discussion_to_resolve } = call.params;
+      if (discussion_to_resolve != null && call.params.merge_request_for_resolving_discussions == null)
+        throw badParameters(["merge_request_to_resolve_discussions_of is missing"]);
       const { actor, tracker, assigneeId, followed, entities } = await findTrackerAndReferences(call);
       const { description = followed?.description ?? null } = call.params;
       const managed = {

@@ -2,6 +2,7 @@
 import { type FollowedRow, findOpenDiscussions } from "../../db/queries/noteables/discussions.ts";
 import type { ProjectKey } from "../../db/queries/projects/row.ts";
 import type { Statement } from "../../db/statement.ts";
+import { notFound } from "../../http/errors.ts";
 import { canResolveDiscussions, canUpdateMergeRequest } from "../../permissions/abilities.ts";
 import { describeDiscussions } from "../../services/discussions/checklist.ts";
 import type { FollowUp } from "../../services/discussions/resolve.ts";
@@ -28,6 +29,8 @@ export const findFollowed = (
 
 /**
  * Returns null if the viewer sees no such merge request.
+ *
+ * @throws ApiError 404 if `only` names none of the open discussions
  * @param rows of {@link findFollowed}
  * @param only the thread of the only discussion to follow; all of them if it is not given
  */
@@ -40,6 +43,7 @@ export function followedBy(
   const [viewerRow] = rows;
   if (viewerRow === undefined) return null;
   const chosen = only == null ? rows : rows.filter(({ thread_id }) => thread_id === only);
+  if (chosen.length === 0) throw notFound("Discussion");
   const discussions = chosen.flatMap(({ discussion_id: id, first_author: author, first_text: text }) =>
     id === null || author === null || text === null ? [] : [{ id, author, text }],
   );

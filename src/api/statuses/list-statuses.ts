@@ -28,7 +28,7 @@ type StatusListCall = Call<typeof idParam & typeof statusFilters & typeof pagina
 export async function pageOfStatuses(
   call: StatusListCall,
   pipelineId: number | null,
-  order: StatusOrder,
+  { order_by, sort }: StatusOrder,
   present: PresentRow<StatusRow, unknown>,
 ): Promise<Reply> {
   const { sha, ref, stage, name, all } = call.params;
@@ -38,7 +38,7 @@ export async function pageOfStatuses(
   if (stage && stage !== STAGE) return paginate(call, { rows: [], total: 0 }, () => null);
   const { perPage: limit, offset } = pageOf(call.params);
   const filters = { ref: ref || null, name: name || null, pipeline_id: pipelineId };
-  const query = { ...filters, all: all ?? false, ...order, limit, offset };
+  const query = { ...filters, all: all ?? false, order_by, sort, limit, offset };
   const [rows, [size]] = await call.db.batch(...listStatuses(keyOfId(project.id), commit, query));
   return paginate(call, { rows, total: size?.total ?? 0 }, present);
 }

@@ -40,6 +40,8 @@ export const hooks = sqliteTable(
     /** With this flag it receives notes of confidential issues, whatever its other flags. */
     confidential_note_events: flag(),
     build_events: flag(),
+    /** `X-Gitlab-Event` of builds is `Job Hook`, as in v4, and not `Build Hook`. */
+    job_hook: flag(),
     pipeline_events: flag(),
     wiki_page_events: flag(),
     // Nothing is delivered for the following, which clients of v4 set.

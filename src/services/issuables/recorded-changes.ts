@@ -20,7 +20,9 @@ export function recordedChanges(
     ...Object.fromEntries(changed),
     ...(add.length + remove.length > 0 && { label_ids: [before, after] }),
   };
-  return Object.keys(changes).length === 0 ? {} : { changes: JSON.stringify(changes) };
+  if (Object.keys(changes).length === 0) return {};
+  const recorded: IssuableChanges = { ...changes, ...(attributes.confidential === 1 && { of_confidential: [1, 1] }) };
+  return { changes: JSON.stringify(recorded) };
 }
 
 function shortened(before: unknown, after: unknown): Change<unknown> {

@@ -11,6 +11,7 @@ export const v3Hooks = {
   present: presentHook,
   presentCreated: presentHookWithSecret,
   createParams: params,
+  settingsOfNew: {},
   updateParams: params,
   removal: one(presentHook),
   presentRemoved: presentHook,

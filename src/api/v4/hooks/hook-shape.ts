@@ -2,6 +2,7 @@
 import { boolean, nothing, oneOf, text } from "../../../http/coerce.ts";
 import { optional, required, sentAs } from "../../../http/params.ts";
 import { noContent } from "../../endpoint.ts";
+import type { HookShape } from "../../hooks/hook-endpoints.ts";
 import { hookSettings, tokenParam } from "../../hooks/hook-params.ts";
 import { empty } from "../../response.ts";
 import { presentHook, presentHookWithSecret } from "../presenters/hook.ts";
@@ -27,10 +28,11 @@ const settings = {
   custom_webhook_template: unsupported,
 };
 
-export const v4Hooks = {
+export const v4Hooks: HookShape<ReturnType<typeof presentHook>, ReturnType<typeof presentHookWithSecret>> = {
   present: presentHook,
   presentCreated: presentHookWithSecret,
   createParams: { url: required(text), ...settings },
+  settingsOfNew: { job_hook: 1 },
   updateParams: { url: optional(text), ...settings },
   removal: empty(204),
   presentRemoved: noContent,

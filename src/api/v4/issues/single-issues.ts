@@ -16,6 +16,9 @@ import { presentIssue, presentNoLink } from "../presenters/issue.ts";
 
 export const getIssue = gettingIssue(issueParams, presentIssue);
 
+/** By its id: what a lost response of its creation is made from. */
+const getCreatedIssue = gettingIssue({ ...idParam, issue_id: required(integer) }, presentIssue);
+
 const issueAttributeParams = {
   ...attributeParams,
   due_date: optional(text),
@@ -34,7 +37,7 @@ export const createIssue = creatingIssue(
     discussion_to_resolve: optional(integer),
   },
   presentIssue,
-  getIssue,
+  getCreatedIssue,
 );
 
 export const updateIssue = updatingIssue(

@@ -34,8 +34,8 @@ export const presentHook = (hook: HookRow) => ({
   disabled_until: hook.disabled_until,
   last_error: hook.last_error,
   last_error_at: hook.last_error_at,
-  url_variables: [] as const,
-  custom_headers: [] as const,
+  url_variables: [],
+  custom_headers: [],
 });
 
 /** Only for responses that create the hook or rotate its secret. */
@@ -50,7 +50,7 @@ function alertStatusOf(hook: HookRow): "executable" | "temporarily_disabled" | "
 export const presentHookEvent = ({ row, body }: DeliveryWithBody) => ({
   id: row.id,
   url: row.url,
-  trigger: `${row.event.toLowerCase().replaceAll(" ", "_")}s`,
+  trigger: `${row.event.replace("Build", "Job").toLowerCase().replaceAll(" ", "_")}s`,
   request_headers: headersIn(row.request_headers),
   request_data: body === null ? null : payloadIn(body),
   response_headers: headersIn(row.response_headers),

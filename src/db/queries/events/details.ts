@@ -94,6 +94,8 @@ export type Change<Value> = readonly [before: Value, after: Value];
 /** What an edit changed: columns by their names, and the ids of labels. */
 export interface IssuableChanges {
   readonly label_ids?: Change<readonly number[]>;
+  /** Of an issue that was confidential before the edit. */
+  readonly of_confidential?: Change<1>;
   readonly [column: string]: Change<unknown> | undefined;
 }
 

@@ -36,7 +36,7 @@ export const issueColumns = {
   assignee_state: sql<string | null>`b.state`,
   ...milestoneColumns,
   labels: labelTitles("i", "Issue"),
-  subscribed: subscribedTo("i"),
+  subscribed: subscribedTo("i", "Issue"),
 };
 
 export type IssueRow = RowOf<typeof issueColumns> &

@@ -65,6 +65,16 @@ test("a required pipeline holds up the merge until it succeeds", async () => {
   expect(await statuses("success")).toBe("mergeable");
 });
 
+test("the pipeline of the head is shown", async () => {
+  const { owner, project, at, one, tips } = await setUp();
+  expect(await ok(owner.get(one))).toMatchObject({ pipeline: null, head_pipeline: null });
+  await ok(owner.post(`${at}/statuses/${tips.feature}`, { state: "running", ref: "feature" }));
+  const pipeline = { project_id: project.id, sha: tips.feature, ref: "feature", status: "running" };
+  const shown = await ok(owner.get(one));
+  expect(shown).toMatchObject({ pipeline, head_pipeline: { ...pipeline, user: { id: owner.id } } });
+  expect(shown.latest_build_started_at).toBe(shown.head_pipeline.started_at);
+});
+
 test("closing and reopening says when and who", async () => {
   const { owner, one } = await setUp();
   const closed = await ok(owner.put(one, { state_event: "close" }));

@@ -4,6 +4,7 @@ import { createUser, ok, root } from "../../../support/actors.ts";
 import { addMember, asSource } from "../../../support/member-sources.ts";
 import { createMergeRequest, createProposing } from "../../../support/merge-requests.ts";
 import { v4 } from "../../../support/v4.ts";
+import { notificationsOf, summary } from "../../v3/notifications/notifications.ts";
 
 async function setUp() {
   const proposing = await createProposing();
@@ -40,6 +41,33 @@ test("a change of the reviewer is noted, and the new one has a todo", async () =
   ]);
   expect(await ok(other.get("/todos", { action: "review_requested" }))).toMatchObject([{ target: { id } }]);
   expect(await ok(other.get("/todos", { action: "assigned" }))).toEqual([]);
+});
+
+test("reviewers are notified of the request, of its end, and of what happens in between", async () => {
+  const { owner, path, reviewer, other } = await setUp();
+  const { id, iid } = await ok(owner.post(v4(path), { ...given, reviewer_ids: [reviewer.id] }));
+  await ok(owner.post(`${path}/${id}/notes`, { body: "Please" }));
+  await ok(owner.put(`${v4(path)}/${iid}`, { reviewer_ids: [other.id], labels: "one" }));
+  await ok(owner.put(`${v4(path)}/${iid}`, { state_event: "close" }));
+  expect(summary(await notificationsOf(reviewer, 3))).toEqual([
+    "opened: review_requested",
+    "commented: review_requested",
+    "review_requested: review_requested",
+  ]);
+  expect(summary(await notificationsOf(other, 2))).toEqual([
+    "review_requested: review_requested",
+    "closed: review_requested",
+  ]);
+});
+
+test("a reviewer is subscribed until they unsubscribe", async () => {
+  const { owner, at, path, reviewer } = await setUp();
+  await ok(owner.put(`${at}/members/${reviewer.id}`, { access_level: 30 }));
+  const { id, iid } = await ok(owner.post(v4(path), { ...given, reviewer_ids: [reviewer.id] }));
+  const isSubscribed = async () => (await ok(reviewer.get(`${v4(path)}/${iid}`))).subscribed;
+  expect(await isSubscribed()).toBe(true);
+  expect((await reviewer.delete(`${path}/${id}/subscription`)).status).toBe(200);
+  expect(await isSubscribed()).toBe(false);
 });
 
 test("a review requested from oneself is no todo", async () => {
