@@ -9,7 +9,9 @@ let cast: Cast;
 let at: string;
 /** Written before the lock by a user who is not a member. */
 let note: { id: number };
-let mergeRequest: { id: number };
+let discussion: { id: number };
+let issueId: number;
+let one: string;
 
 beforeAll(async () => {
   const made = await createCast({ visibility_level: 20 }, { visibility_level: 20 });
@@ -18,12 +20,13 @@ beforeAll(async () => {
   await pushBranches(cast.owner, made.project, { feature: { "feature.txt": "1\n" } });
   const issue = await ok(cast.owner.post(`${at}/issues`, { title: "Title" }));
   note = await ok(cast.outsider.post(`${at}/issues/${issue.id}/notes`, { body: "First" }));
-  mergeRequest = await createMergeRequest(cast.owner, made.project);
   issueId = issue.id;
   await ok(cast.reporter.put(v4(`${at}/issues/1`), { discussion_locked: true }));
+  const { id } = await createMergeRequest(cast.owner, made.project);
+  one = `${at}/merge_requests/${id}`;
+  discussion = await ok(cast.outsider.post(`${one}/discussions`, { body: "Why?" }));
+  await ok(cast.developer.put(v4(`${at}/merge_requests/1`), { discussion_locked: true }));
 });
-
-let issueId: number;
 
 test("locking is stored, with a system note", async () => {
   expect((await cast.outsider.get(v4(`${at}/issues/1`))).body.discussion_locked).toBe(true);
@@ -41,6 +44,11 @@ describe("who is not a member", () => {
       "award a comment",
       () => cast.outsider.post(`${at}/issues/${issueId}/notes/${note.id}/award_emoji`, { name: "tada" }),
     ],
+    ["comment on a merge request", () => cast.outsider.post(`${one}/notes`, { body: "Again" })],
+    ["comment on it in the older way", () => cast.outsider.post(`${one}/comments`, { note: "Again" })],
+    ["begin a discussion", () => cast.outsider.post(`${one}/discussions`, { body: "Again" })],
+    ["reply", () => cast.outsider.post(`${one}/discussions/${discussion.id}/notes`, { body: "Again" })],
+    ["resolve a discussion", () => cast.outsider.put(`${one}/discussions/${discussion.id}`, { resolved: true })],
   ])("may not %s", async (_, request) => {
     expect((await request()).status).toBe(403);
   });
@@ -62,8 +70,7 @@ test("unlocking lets everybody comment again", async () => {
   expect((await cast.outsider.post(`${at}/issues/${id}/notes`, { body: "Again" })).status).toBe(201);
 });
 
-test("a merge request that is not locked is open to comments", async () => {
-  expect((await cast.outsider.post(`${at}/merge_requests/${mergeRequest.id}/notes`, { body: "Fine" })).status).toBe(
-    201,
-  );
+test("a developer resolves a discussion of a locked merge request", async () => {
+  const { status } = await cast.developer.put(`${one}/discussions/${discussion.id}`, { resolved: true });
+  expect(status).toBe(200);
 });
