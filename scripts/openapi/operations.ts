@@ -76,8 +76,9 @@ function descriptionOf(endpoint: Endpoint, original: Route | null, { modules, sh
   const exported = modules.exports.get(endpoint);
   const alias = original === null ? "" : `The same as \`${original.method} ${original.path}\`.`;
   const scope = endpoint.readUser === true ? "A token of scope `read_user` suffices." : "";
+  const anyScope = endpoint.anyScope === true ? "A token of any scope suffices." : "";
   const comment = exported === undefined ? "" : shapes.comment(exported);
-  return [alias, comment, accessText(endpoint.access), scope].filter((text) => text !== "").join(" ");
+  return [alias, comment, accessText(endpoint.access), scope, anyScope].filter((text) => text !== "").join(" ");
 }
 
 const levels: Readonly<Record<number, string>> = { 20: "reporters", 30: "developers", 40: "masters", 50: "owners" };

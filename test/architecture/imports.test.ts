@@ -122,6 +122,8 @@ const allowed: [folder: string, targets: string[]][] = [
     "api/v3/presenters/",
     [
       "api/v3/presenters/",
+      "api/events/wording.ts",
+      "api/notification-settings/present-setting.ts",
       "api/projects/present-access.ts",
       "services/projects/open-issues-count.ts",
       "services/time-tracking/duration.ts",
@@ -129,6 +131,7 @@ const allowed: [folder: string, targets: string[]][] = [
       "services/notification-settings/levels.ts",
       "types:db/",
       "types:api/presenter-context.ts",
+      "types:api/tokens/new-token.ts",
       "types:git/",
       "types:hooks/",
     ],
@@ -137,6 +140,8 @@ const allowed: [folder: string, targets: string[]][] = [
     "api/v4/presenters/",
     [
       "api/v4/presenters/",
+      "api/events/wording.ts",
+      "api/notification-settings/present-setting.ts",
       "api/projects/present-access.ts",
       "services/projects/open-issues-count.ts",
       "services/discussions/positions.ts",
@@ -145,6 +150,7 @@ const allowed: [folder: string, targets: string[]][] = [
       "services/texts/tasks.ts",
       "services/time-tracking/duration.ts",
       "types:api/presenter-context.ts",
+      "types:api/tokens/new-token.ts",
       "types:db/",
       "types:git/",
       "types:hooks/",

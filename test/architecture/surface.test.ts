@@ -24,7 +24,7 @@ describe.each([
 
   test("the routes and their access rules match this list", async () => {
     const lines = routes.map(({ method, path, endpoint }) => {
-      const scope = endpoint.readUser ? ", read_user" : "";
+      const scope = endpoint.anyScope ? ", any scope" : endpoint.readUser ? ", read_user" : "";
       return `${method.padEnd(6)} ${path.padEnd(72)} ${ruleOf(endpoint.access)}${scope}`;
     });
     await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot(file);

@@ -17,14 +17,14 @@ test("todos, events and search", async () => {
   const project = await api.Projects.create({ name: word, visibility: "public", initializeWithReadme: true });
   await createIssue(other, { ...project, name: word }, { title: word, description: `@${user.username}` });
   const [todo] = await api.TodoLists.all();
-  expect(todo).toMatchObject({ action_name: "mentioned", target: { title: word } });
+  expect(todo).toMatchObject({ action_name: "directly_addressed", target: { title: word } });
   await api.TodoLists.done({ todoId: todo?.id ?? 0 });
   await api.TodoLists.done();
   expect(await api.TodoLists.all()).toEqual([]);
   expect((await api.Events.all({ projectId: project.id, targetType: "issue" }))[0]).toMatchObject({ target_iid: 1 });
   expect(await api.Search.all("issues", word)).toMatchObject([{ title: word }]);
   expect(await api.Search.all("blobs", word, { projectId: project.id })).toMatchObject([{ path: "README.md" }]);
-  expect(await api.Users.showStatus(user.id)).toMatchObject({ availability: "not_set" });
+  expect(await api.Users.showStatus({ iDOrUsername: user.id })).toMatchObject({ availability: "not_set" });
   expect(await api.Users.allProjects(user.id)).toMatchObject([{ id: project.id }]);
 });
 

@@ -18,7 +18,7 @@ const MOST_COMMITS = 2_000;
 /** Results of a search. */
 const MOST_FOUND = 100;
 /** Bytes. A larger file is not searched. */
-const MOST_FILE_BYTES = 1_000_000;
+const MOST_FILE_BYTES = 1_048_576;
 /** Lines shown before and after the one that is found. */
 const CONTEXT = 2;
 /** Characters of the lines shown. */

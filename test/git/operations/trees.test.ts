@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { serialiseTree } from "../../../src/git/objects/tree.ts";
 import { listTree } from "../../../src/git/operations/list-tree.ts";
 import { readBlob, readFile, readFileWithHistory } from "../../../src/git/operations/read-file.ts";
+import { searchFiles } from "../../../src/git/operations/search.ts";
 import { openRepository } from "../../support/node-storage.ts";
 import { GitFolder } from "../git-folder.ts";
 import { cases, Random } from "../random.ts";
@@ -107,5 +108,6 @@ test("a tree with too many entries is refused, even if it consists of few object
   const oid = objects.add("commit", Buffer.from(`tree ${tree}\nauthor ${ident}\ncommitter ${ident}\n\nx`));
   commits.add(oid, { tree, parents: [], time: 1_500_000_000 });
   expect(await listTree(repository, { revision: oid, path: "", recursive: true })).toBe("too_many");
+  expect(await searchFiles(repository, { revision: oid, text: "y" })).toBe("too_much");
   expect(await listTree(repository, { revision: oid, path: "", recursive: false })).toHaveLength(10);
 });

@@ -21,7 +21,7 @@ import { removingForkLink } from "../../projects/remove-fork-link.ts";
 import { sharingProject } from "../../projects/share-project.ts";
 import { starringProject } from "../../projects/star-project.ts";
 import { withProject, withRows } from "../../require.ts";
-import { boundedPaged, empty, one, paged } from "../../response.ts";
+import { empty, one, paged } from "../../response.ts";
 import { presentPublicGroup } from "../presenters/group.ts";
 import { presentLanguages, presentProject, presentSimpleProject } from "../presenters/project.ts";
 import { presentShare } from "../presenters/share.ts";
@@ -50,7 +50,7 @@ async function presentAgain(call: Call, id: number) {
 export const listForks = endpoint({
   access: "visible",
   params: { ...idParam, ...projectListParams },
-  response: boundedPaged(presentSimpleProject, presentProject),
+  response: paged(presentSimpleProject, presentProject),
   handle: (call) => listProjectsOf(call, "Project", { scope: "forks", source: projectKey(call.params.id) }),
 });
 
@@ -102,6 +102,7 @@ export const transferProject = endpoint({
   access: "user",
   params: { ...idParam, namespace: required(idOrPath) },
   response: one(presentProject),
+  lookupFirst: (call) => withProject(call),
   async handle(call) {
     const { id, namespace } = call.params;
     const { project } = await moveIntoGroup(call, groupKey(namespace), projectKey(id), (actor, moved, group) => {

@@ -7,6 +7,7 @@ import { oneOf, text } from "../../../http/coerce.ts";
 import { optional, required } from "../../../http/params.ts";
 import { endpoint } from "../../endpoint.ts";
 import { idParam } from "../../id-param.ts";
+import { withProject } from "../../require.ts";
 import { paged } from "../../response.ts";
 import type { RouteTable } from "../../route-table.ts";
 import { presentCommit } from "../presenters/commit.ts";
@@ -64,6 +65,7 @@ const searchInProject = endpoint({
     ...searchParams,
   },
   response: paged(presentCommit, presentFoundFile, ...records),
+  lookupFirst: (call) => withProject(call),
   handle(call) {
     const scope: Scope = { kind: "project", project: projectKey(call.params.id) };
     return inProject[call.params.scope](call, scope);

@@ -15,6 +15,7 @@ import type { IssuableType } from "../../schema/issuables.ts";
 import type { VisibilityLevel } from "../../schema/namespaces.ts";
 import { nullable, type RowOf, type Statement, selectWith, type Template, variants } from "../../statement.ts";
 import { foundGroupCte, type GroupKey } from "../groups/row.ts";
+import { recentlyActiveCtes } from "../projects/lists.ts";
 import { foundProjectCtes, type ProjectKey } from "../projects/row.ts";
 import { GHOST_ID } from "../users/row.ts";
 import { type ViewerRow, viewerColumns } from "../viewer/viewer.ts";
@@ -111,12 +112,12 @@ export type ActivityListRow = ViewerRow & { readonly total: number } & (Activity
 export type Feed =
   | { readonly kind: "project"; readonly project: ProjectKey }
   | { readonly kind: "group"; readonly group: GroupKey }
-  /** The viewer's own actions. */
-  | { readonly kind: "own" }
+  /** The viewer's own actions, or the newest events of the projects of which they are a member. */
+  | { readonly kind: "own" | "memberships" }
   /** The actions of a user, in the projects that the viewer sees. */
   | { readonly kind: "user"; readonly username: string | null; readonly userId?: number | null };
 
-/** Events `e` with one value in the leading column of an index, which returns them by id. */
+/** Events `e` with one value in the leading column of an index, which returns them by id. `index` is the clause. */
 interface Walk {
   readonly index: SQL;
   readonly where: SQL;
@@ -124,7 +125,7 @@ interface Walk {
 
 /** The newest {@link REACH} events `e` of a feed: a subquery that SQLite scans without materializing. */
 const recent = ({ index, where }: Walk): SQL => sql`(
-  select e.id, e.kind, e.project_id, e.target_id from events e indexed by ${index} where ${where} and ${inTime}
+  select e.id, e.kind, e.project_id, e.target_id from events e ${index} where ${where} and ${inTime}
   order by e.id desc limit ${sql.raw(String(REACH))}) e`;
 
 const inTime = sql`(${sql.placeholder("before")} is null or e.created_at < ${sql.placeholder("before")})
@@ -155,13 +156,13 @@ const ofProject: FeedSource = {
         np.merge_requests_enabled as place_merge_requests, found_level as place_level
       from named cross join found cross join projects np on np.id = found_id)`,
   ],
-  index: sql`events_by_project`,
+  index: sql`indexed by events_by_project`,
   where: sql`e.project_id = (select found_id from found)`,
   without: sql`0`,
 };
 
 const inGroup: Walk = {
-  index: sql`events_by_namespace`,
+  index: sql`indexed by events_by_namespace`,
   where: sql`e.namespace_id = (select found_group_id from found_group)`,
 };
 
@@ -178,13 +179,30 @@ const ofGroup: FeedSource = {
 
 function byActor(id: SQL): FeedSource {
   const walk: Walk = {
-    index: sql`events_by_actor`,
+    index: sql`indexed by events_by_actor`,
     where: sql`e.actor_id = ${id} and (not ${isAbout("e.kind", "member")} or e.target_id = e.actor_id)`,
   };
   return { ...walk, ctes: [placeCte(sql`np.id in (select e.project_id from ${recent(walk)})`)], without: sql`0` };
 }
 
+/** The projects of {@link ofMemberships}, the most recently active ones, and how many events of each are examined. */
+const NEAR = { projects: 20, events: 100 };
+
+const ofMemberships: FeedSource = {
+  ctes: [
+    ...recentlyActiveCtes(NEAR.projects).slice(1),
+    placeCte(sql`np.id in (select candidate_id from page)`),
+    sql`near as materialized (select f.id as near_id from place cross join events f indexed by events_by_project
+      on f.project_id = place_id and f.id > coalesce((select be.id from events be indexed by events_by_project
+        where be.project_id = place_id order by be.id desc limit 1 offset ${sql.raw(String(NEAR.events))}), 0))`,
+  ],
+  index: sql`not indexed`,
+  where: sql`e.id in (select near_id from near)`,
+  without: sql`0`,
+};
+
 const sources: Record<Feed["kind"], FeedSource> = {
+  memberships: ofMemberships,
   project: ofProject,
   group: ofGroup,
   own: byActor(sql`(select viewer_id from viewer)`),
@@ -230,7 +248,7 @@ const beginnings: Record<Sort, SQL> = { desc: sql`${offset}`, asc: sql`max(0, ${
 
 /** The ids of a page. Starts at the newest event, so the scan ends within the counted events. */
 const pageOf = ({ index, where, without }: FeedSource, sort: Sort): SQL => sql`(
-  select e.id as page_id from events e indexed by ${index} cross join viewer ${readable(without)} and ${where} and ${inTime}
+  select e.id as page_id from events e ${index} cross join viewer ${readable(without)} and ${where} and ${inTime}
   order by e.id desc limit max(0, min(${limit}, ${size} - ${offset})) offset ${beginnings[sort]}) page`;
 
 const feedTemplate = variants<{ feed: Feed["kind"]; sort: Sort }, ActivityListRow>(
@@ -277,6 +295,8 @@ function keyOf(feed: Feed): Record<string, unknown> {
       return { ...feed.group };
     case "own":
       return {};
+    case "memberships":
+      return { archived: 0, visibility: null };
     case "user":
       return { username: feed.username, user_id: feed.userId ?? null };
   }

@@ -143,7 +143,7 @@ const viewerNames = sql.raw("viewer_id, viewer_admin, viewer_internal, viewer_to
  * because a joined subquery in SQLite cannot refer to the bucket. The viewer's columns are passed on, because another
  * join would read the viewer once per row.
  */
-function candidates(shape: Shape): SQL {
+function candidates(shape: Shape, reach: SQL): SQL {
   const key = sql.raw(shape.orderBy);
   const direction = sql.raw(shape.sort);
   const firsts = buckets.map(
@@ -152,17 +152,20 @@ function candidates(shape: Shape): SQL {
     from ${sql.raw(name)} cross join json_each((select json_group_array(json_array(f.id, f.${key})) from (
       select q.id, q.${key} from projects q indexed by ${sql.raw(`${indexes}_${indexNames[shape.orderBy]}`)}
       where ${holds} and q.archived = bucket_archived and ${narrowed("q", shape)}
-      order by q.${key} ${direction}, q.id ${direction} limit ${sql.placeholder("reach")}) f)) first`,
+      order by q.${key} ${direction}, q.id ${direction} limit ${reach}) f)) first`,
   );
   return sql`${sql.join(firsts, sql` union all `)}
     union all select c.id, c.${key}, ${viewerNames} from single cross join projects c on c.id = single_id`;
 }
 
-function page(shape: Shape): SQL {
+/** @param most the rows of the first page, if the statement has no placeholders for a page */
+function page(shape: Shape, most?: number): SQL {
   const direction = sql.raw(shape.sort);
-  return sql`page as (select * from (${candidates(shape)})
+  const value = (name: string, fixed = most) =>
+    fixed === undefined ? sql`${sql.placeholder(name)}` : sql.raw(`${fixed}`);
+  return sql`page as (select * from (${candidates(shape, value("reach"))})
     order by candidate_key ${direction}, candidate_id ${direction}
-    limit ${sql.placeholder("limit")} offset ${sql.placeholder("offset")})`;
+    limit ${value("limit")} offset ${value("offset", most && 0)})`;
 }
 
 const keyOf = (shape: Shape) => JSON.stringify(shape);
@@ -170,8 +173,9 @@ const keyOf = (shape: Shape) => JSON.stringify(shape);
 /**
  * CTEs of the viewer's projects, the most recently active first: `page` has as many as `limit`, column candidate_id.
  * Takes the values of {@link recentlyActive}.
+ * @param most instead of `limit`
  */
-export const recentlyActiveCtes = (): SQL[] => {
+export const recentlyActiveCtes = (most?: number): SQL[] => {
   const shape: Shape = {
     scope: "authorized",
     orderBy: "last_activity_at",
@@ -181,7 +185,7 @@ export const recentlyActiveCtes = (): SQL[] => {
     starred: false,
     statistics: false,
   };
-  return [...parts(shape), page(shape)];
+  return [...parts(shape), page(shape, most)];
 };
 
 export const recentlyActive = (viewer: ViewerKey, limit: number) => ({

@@ -50,6 +50,22 @@ test("a push has push_data", async () => {
   expect(body[0].push_data.commit_to).toMatch(/^[0-9a-f]{40}$/);
 });
 
+test("with scope=all one's own feed has what others did in one's projects", async () => {
+  const [user, other] = [await createUser(), await createUser()];
+  const project = await createProject(user, { visibility_level: 20 });
+  const elsewhere = await createProject(other, { visibility_level: 20 });
+  await createIssue(other, project, { title: "Here" });
+  await createIssue(user, elsewhere, { title: "There" });
+  const list = async (query: Record<string, string | number>) => {
+    const { body, headers } = await user.get(v4("/events"), { target_type: "issue", ...query });
+    return [eventsOf(body), headers.get("x-total")];
+  };
+  expect(await list({})).toEqual([[["opened", "There"]], "1"]);
+  expect(await list({ scope: "all" })).toEqual([[["opened", "Here"]], "1"]);
+  expect(await list({ scope: "all", page: 2 })).toEqual([[], "1"]);
+  expect((await user.get(v4("/events"), { scope: "some" })).status).toBe(400);
+});
+
 describe("the feed of a user", () => {
   test("is found by id and by name, with what the caller may see", async () => {
     const [user, other] = [await createUser(), await createUser()];

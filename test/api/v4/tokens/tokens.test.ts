@@ -97,6 +97,15 @@ describe("rotation", () => {
     expect([again.status, again.body]).toEqual([400, { message: "token already revoked" }]);
   });
 
+  test("succeeds once of several at the same time", async () => {
+    const user = await createUser();
+    const { id } = await createToken(user);
+    const rotate = () => user.post(v4(`/personal_access_tokens/${id}/rotate`));
+    const statuses = (await Promise.all([rotate(), rotate(), rotate()])).map(({ status }) => status);
+    expect(statuses.sort()).toEqual([200, 400, 400]);
+    expect(await ok(user.get(v4("/personal_access_tokens"), { state: "active" }))).toHaveLength(1);
+  });
+
   test("of self is valid for a week unless a date is given", async () => {
     const user = await createUser();
     const caller = new Caller((await createToken(user)).token);
