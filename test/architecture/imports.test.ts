@@ -146,6 +146,8 @@ const allowed: [folder: string, targets: string[]][] = [
       "services/projects/open-issues-count.ts",
       "services/merge-requests/detailed-status.ts",
       "services/discussions/positions.ts",
+      "services/discussions/positions.ts",
+      "services/merge-requests/detailed-status.ts",
       "services/merge-requests/work-in-progress.ts",
       "services/texts/tasks.ts",
       "services/time-tracking/duration.ts",

@@ -9,7 +9,7 @@ import { required } from "../../../http/params.ts";
 import { canResolveDiscussions } from "../../../permissions/abilities.ts";
 import { setResolved } from "../../../services/discussions/resolve.ts";
 import { type Call, endpoint } from "../../endpoint.ts";
-import type { Issuable, IssuableParams } from "../../issuables.ts";
+import { type Issuable, type IssuableParams, requireUnlocked } from "../../issuables.ts";
 import { noteableName } from "../../notes/note-endpoints.ts";
 import { one } from "../../response.ts";
 import { verbContext } from "../../verb-context.ts";
@@ -31,6 +31,7 @@ export async function resolve(
   const { actor, issuable, rows } = await mergeRequestKind.find(call, idOf(call.params), noDiscussions, find);
   const [[note]] = rows;
   check(note);
+  requireUnlocked({ actor, issuable });
   const discussion = note?.discussion_id ?? null;
   if (discussion === null || !canResolveDiscussions(actor, issuable, issuable.access_level)) throw forbidden();
   const outcome = await setResolved(verbContext(call, actor), issuable, discussion, isResolved, find);
