@@ -215,4 +215,10 @@ test("pipelines of a private fork are hidden from those who see the merge reques
   const path = v4(`${at}/merge_requests/${created.iid}/pipelines`);
   expect([(await owner.get(path)).body, (await owner.get(path)).headers.get("x-total")]).toEqual([[], "0"]);
   expect(await ok(forker.get(path))).toMatchObject([{ id: pipeline_id, project_id: fork.id }]);
+  const shown = v4(`${at}/merge_requests/${created.iid}`);
+  expect(await ok(owner.get(shown))).toMatchObject({ pipeline: null, head_pipeline: null });
+  expect(await ok(forker.get(shown))).toMatchObject({
+    pipeline: { id: pipeline_id },
+    head_pipeline: { id: pipeline_id, sha: created.sha, detailed_status: { text: "Failed" } },
+  });
 });
