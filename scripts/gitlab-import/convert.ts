@@ -4,7 +4,18 @@ import { randomBytes } from "node:crypto";
 import { readHookAddress } from "../../src/hooks/address.ts";
 import type { Row } from "../backup/format.ts";
 import type { DownloadedIssuable, DownloadedMergeRequest, DownloadedProject } from "./download.ts";
-import { flagOf, idOf, type Json, numberOf, objectOf, requiredText, textOf, textsOf, timeOf } from "./json.ts";
+import {
+  flagOf,
+  idOf,
+  type Json,
+  numberOf,
+  objectOf,
+  objectsOf,
+  requiredText,
+  textOf,
+  textsOf,
+  timeOf,
+} from "./json.ts";
 import { Labels } from "./labels.ts";
 import { Milestones } from "./milestones.ts";
 import { NoteRows, type Target } from "./note-rows.ts";
@@ -113,6 +124,10 @@ class IssuableRows {
         : "unchecked",
       merge_commit_sha: textOf(issuable, "merge_commit_sha"),
       merge_user_id: this.#collector.userOrNull(merger),
+      merged_at: timeOf(issuable, "merged_at"),
+      reviewer_id: this.#collector.userOrNull(objectsOf(issuable, "reviewers")[0] ?? null),
+      squash: flagOf(issuable, "squash"),
+      squash_commit_sha: textOf(issuable, "squash_commit_sha"),
     });
     if (version !== undefined) this.#collector.add("merge_request_versions", versionRow(idOf(issuable), version));
     this.#addRecords({ target_type: "MergeRequest", target_id: idOf(issuable) }, downloaded);
@@ -128,6 +143,9 @@ class IssuableRows {
       milestone_id: this.#milestones.idOf(issuable),
       title: requiredText(issuable, "title"),
       description: textOf(issuable, "description"),
+      closed_at: timeOf(issuable, "closed_at"),
+      closed_by_id: this.#collector.userOrNull(objectOf(issuable, "closed_by")),
+      discussion_locked: flagOf(issuable, "discussion_locked"),
       time_estimate: secondsOf(time, "time_estimate"),
       created_at: timeOf(issuable, "created_at"),
       updated_at: timeOf(issuable, "updated_at"),

@@ -47,7 +47,7 @@ export async function describeApi(version: Version): Promise<OpenApiDocument> {
     nameShapes({ modules, shapes, routes });
     const sources: Sources = { modules, shapes, examples: examples.operations, bodies: {} };
     const paths = describePaths(sources, routes);
-    const webhooks = version === 3 ? describeWebhooks(shapes, examples.webhooks) : {};
+    const webhooks = describeWebhooks(shapes, examples.webhooks);
     const tags = [...new Set(modules.resources.values())].sort().map(describeTag);
     return {
       openapi: "3.1.0",
@@ -60,7 +60,7 @@ export async function describeApi(version: Version): Promise<OpenApiDocument> {
       },
       servers: [{ url: path }],
       security,
-      tags: [...tags, ...(version === 3 ? [{ name: "Webhooks", description: "Requests that hooks send." }] : [])],
+      tags: [...tags, { name: "Webhooks", description: "Requests that hooks send." }],
       paths,
       webhooks,
       components: {
@@ -86,10 +86,10 @@ type Version = 3 | 4;
 
 const dialects: Record<Version, Dialect> = { 3: v3, 4: v4 };
 
-/** The recorded examples. There are none of v4. */
+/** The recorded examples. Of v4 there are only those of webhooks, which are the same. */
 async function readExamples(version: Version): Promise<Examples> {
-  if (version !== 3) return { operations: {}, webhooks: {} };
-  return JSON.parse(await readFile(examplesPath, "utf8"));
+  const examples: Examples = JSON.parse(await readFile(examplesPath, "utf8"));
+  return version === 3 ? examples : { ...examples, operations: {} };
 }
 
 interface Named extends Pick<Sources, "modules" | "shapes"> {

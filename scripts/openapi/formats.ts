@@ -6,7 +6,7 @@ const dates: ReadonlySet<string> = new Set(["due_date", "start_date", "expires_a
 const instants: ReadonlySet<string> = new Set(["authored_date", "committed_date", "disabled_until", "timestamp"]);
 
 /** Numbers that are no integers. */
-const fractions: ReadonlySet<string> = new Set(["coverage", "build_duration"]);
+const fractions: ReadonlySet<string> = new Set(["coverage", "build_duration", "execution_duration"]);
 
 export const isFraction = (property: string): boolean => fractions.has(property);
 

@@ -103,6 +103,8 @@ export class Shapes {
     if (element !== undefined && element.flags & TypeFlags.Never) return { type: "array", maxItems: 0 };
     if (element !== undefined) return { type: "array", items: this.#schema(element, key, where) };
     if (flags & (TypeFlags.Object | TypeFlags.Intersection)) return this.#object([type], where);
+    // The type `object`: of any shape.
+    if (flags & TypeFlags.NonPrimitive) return { type: "object" };
     const text = this.#checker.typeToString(type);
     throw new Failure(`${where} has the type ${text}, which does not describe JSON. Give it a type of its own.`);
   }

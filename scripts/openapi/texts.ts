@@ -119,6 +119,7 @@ export const tagTexts: Readonly<Record<string, string>> = {
   notes: "Comments on issues and merge requests, and the notes that record their changes.",
   "notification-settings": "The events of which a user is notified.",
   notifications: "Events of which the caller was notified.",
+  pipelines: "What the statuses of a commit amount to, by branch.",
   projects: "Projects, their forks, stars and shares.",
   repositories: "Trees, files, comparisons and archives of a repository.",
   server: "The server itself.",

@@ -3,8 +3,9 @@ import type { JsonSchema } from "../../src/http/coerce.ts";
 import { type Shapes, united } from "./shapes.ts";
 
 interface Webhook {
-  /** `X-Gitlab-Event` */
+  /** `X-Gitlab-Event`, and its other name. */
   readonly event: string;
+  readonly alias?: string;
   readonly summary: string;
   readonly file: string;
   /** The functions that make its payloads. */
@@ -32,7 +33,13 @@ const webhooks: Readonly<Record<string, Webhook>> = {
     file: "note.ts",
     payloads: ["issueNotePayload", "mergeRequestNotePayload", "commitNotePayload"],
   },
-  build: { event: "Build Hook", summary: "A commit status changed", file: "build.ts", payloads: ["buildPayload"] },
+  build: {
+    event: "Build Hook",
+    alias: "Job Hook",
+    summary: "A commit status changed. `Job Hook` for hooks created through API v4.",
+    file: "build.ts",
+    payloads: ["buildPayload"],
+  },
   pipeline: {
     event: "Pipeline Hook",
     summary: "A pipeline changed",
@@ -75,7 +82,7 @@ export type Webhooks = Readonly<Record<string, { readonly post: { readonly param
 /** The object `webhooks` of the document. @param examples bodies, by the name of the webhook */
 export function describeWebhooks(shapes: Shapes, examples: Readonly<Record<string, unknown>>): Webhooks {
   return Object.fromEntries(
-    Object.entries(webhooks).map(([name, { event, summary, file, payloads }]) => {
+    Object.entries(webhooks).map(([name, { event, alias, summary, file, payloads }]) => {
       const schemas = payloads.map((payload) => payloadSchema(shapes, file, payload));
       // Sent by test events when there is no event yet.
       if (name !== "system") schemas.push(payloadSchema(shapes, "frame.ts", "samplePayload"));
@@ -86,7 +93,7 @@ export function describeWebhooks(shapes: Shapes, examples: Readonly<Record<strin
         summary,
         tags: ["Webhooks"],
         security: [],
-        parameters: headersOf(event),
+        parameters: headersOf(alias === undefined ? [event] : [event, alias]),
         requestBody: { required: true, content: { "application/json": content } },
         responses: { "2XX": { description: "Delivered. Any other status is retried." } },
       };
@@ -102,11 +109,15 @@ function payloadSchema(shapes: Shapes, file: string, name: string): JsonSchema {
   return shapes.returned(exported);
 }
 
-const headersOf = (event: string): HeaderParameter[] => [
+const headersOf = (events: readonly string[]): HeaderParameter[] => [
   header("X-Gitlab-Event", "The kind of event; `System Hook` for every event of a system hook.", true, {
-    enum: [...new Set([event, "System Hook"])],
+    enum: [...new Set([...events, "System Hook"])],
   }),
   header("X-Gitlab-Token", "The token of the hook, if it has one.", false),
+  header("X-Gitlab-Instance", "The origin of this server.", true),
+  header("X-Gitlab-Webhook-UUID", "The same for all deliveries to a hook.", true),
+  header("X-Gitlab-Event-UUID", "The same for all deliveries of an event.", true),
+  header("Idempotency-Key", "The same for all attempts of a delivery.", true),
   header("webhook-id", "The same for all attempts of a delivery.", true),
   header("webhook-timestamp", "Seconds since 1970.", true),
   header("webhook-signature", "`v1,` and the HMAC of id, timestamp and body, of Standard Webhooks.", true),

@@ -7,7 +7,7 @@ import { type HookOwner, type HookRow, ownerOfCourier } from "../db/queries/hook
 import { type Environment, parseEnvironment } from "../env.ts";
 import { type Attempt, deliver, type HookRequest } from "../hooks/deliver.ts";
 import { DeliveryEngine, type RedeliverOutcome } from "../hooks/delivery-engine.ts";
-import type { DeliveryRow } from "../hooks/delivery-row.ts";
+import type { DeliveryRow, DeliveryWithBody } from "../hooks/delivery-row.ts";
 import { readHookEvents } from "../hooks/read-events.ts";
 import { composeTest, type TestSubject } from "../hooks/send-test-event.ts";
 import { showFailure, switchOff } from "../hooks/show-failure.ts";
@@ -48,6 +48,10 @@ export class Courier extends DurableObject<object> implements CourierRpc {
 
   listDeliveries(hookId: number, limit: number, offset: number): { rows: DeliveryRow[]; total: number } {
     return this.#engine.list(hookId, limit, offset);
+  }
+
+  listWithBodies(hookId: number, limit: number, offset: number): { rows: DeliveryWithBody[]; total: number } {
+    return this.#engine.listWithBodies(hookId, limit, offset);
   }
 
   findDelivery(hookId: number, id: number): { row: DeliveryRow; body: Uint8Array<ArrayBuffer> } | null {

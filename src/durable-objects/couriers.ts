@@ -2,7 +2,7 @@
 import { courierName, type HookOwner, type HookRow, ownerOf } from "../db/queries/hooks/hooks.ts";
 import type { Attempt, HookRequest } from "../hooks/deliver.ts";
 import type { RedeliverOutcome } from "../hooks/delivery-engine.ts";
-import type { DeliveryRow } from "../hooks/delivery-row.ts";
+import type { DeliveryRow, DeliveryWithBody } from "../hooks/delivery-row.ts";
 import type { TestSubject } from "../hooks/send-test-event.ts";
 import { callWithRetry } from "./call-with-retry.ts";
 
@@ -11,6 +11,7 @@ export interface CourierRpc extends Rpc.DurableObjectBranded {
   ping(): void;
   wake(): Promise<void>;
   listDeliveries(hookId: number, limit: number, offset: number): { rows: DeliveryRow[]; total: number };
+  listWithBodies(hookId: number, limit: number, offset: number): { rows: DeliveryWithBody[]; total: number };
   findDelivery(hookId: number, id: number): { row: DeliveryRow; body: Uint8Array<ArrayBuffer> } | null;
   redeliver(hook: HookRow, id: number): Promise<RedeliverOutcome>;
   test(hook: HookRow, subject: TestSubject): Promise<DeliveryRow>;
@@ -51,6 +52,15 @@ export class Couriers {
   /** The deliveries of a hook, finished and unfinished, newest first. */
   async listDeliveries(hook: HookRow, limit: number, offset: number): Promise<{ rows: DeliveryRow[]; total: number }> {
     return this.#of(ownerOf(hook)).listDeliveries(hook.id, limit, offset);
+  }
+
+  /** As {@link listDeliveries}, with the bodies of up to 64 KiB. */
+  async listWithBodies(
+    hook: HookRow,
+    limit: number,
+    offset: number,
+  ): Promise<{ rows: DeliveryWithBody[]; total: number }> {
+    return this.#of(ownerOf(hook)).listWithBodies(hook.id, limit, offset);
   }
 
   /** With its whole body; null when there is none (any more). */

@@ -1,4 +1,5 @@
 // One attempt to deliver to a hook.
+import { createHash } from "node:crypto";
 import type { HookRow } from "../db/queries/hooks/hooks.ts";
 import { isAllowedAddress } from "./address.ts";
 import { readRetryAfter } from "./schedule.ts";
@@ -86,13 +87,23 @@ async function headersOf(hook: HookRow, { id, event, body }: HookRequest, at: nu
   return {
     "content-type": "application/json",
     "user-agent": "Tributary",
-    "x-gitlab-event": event,
+    "x-gitlab-event": event === "Build Hook" && hook.job_hook === 1 ? "Job Hook" : event,
+    "x-gitlab-instance": hook.origin,
+    "x-gitlab-webhook-uuid": uuidOf(`${hook.origin}/hooks/${hook.id}`),
+    "x-gitlab-event-uuid": uuidOf(`${hook.origin}/events/${id.replace(/_\d+$/, "")}`),
+    "idempotency-key": uuidOf(`${hook.origin}/deliveries/${id}`),
     ...(token !== null && { "x-gitlab-token": token }),
     ...(authorization !== null && { authorization }),
     "webhook-id": id,
     "webhook-timestamp": String(timestamp),
     "webhook-signature": await signatures(hook, { id, timestamp, body }),
   };
+}
+
+/** The same for the same name: a UUID of version 8 (RFC 9562) from its SHA-256. */
+function uuidOf(name: string): string {
+  const digits = createHash("sha256").update(name).digest("hex");
+  return digits.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*/, "$1-$2-8$3-a$4-$5");
 }
 
 const secretHeaders = new Set(["x-gitlab-token", "authorization", "webhook-signature"]);

@@ -3,11 +3,18 @@ import type { Sql } from "../durable-objects/sqlite.ts";
 import { courierSteps } from "./courier-schema.ts";
 import { type Attempt, failureOf, type HookRequest } from "./deliver.ts";
 import { deleteOldDeliveries, makeRoom, type RetentionLimits, retentionLimits } from "./delivery-retention.ts";
-import { type DeliveryRow, type DeliveryState, NO_BODY, NOT_COMPOSED } from "./delivery-row.ts";
+import {
+  type DeliveryRow,
+  type DeliveryState,
+  type DeliveryWithBody,
+  MOST_BYTES_LISTED,
+  NO_BODY,
+  NOT_COMPOSED,
+} from "./delivery-row.ts";
 import { HookStates } from "./hook-states.ts";
 import type { Dispatch } from "./read-events.ts";
 import { webhookId } from "./sign.ts";
-import type { HookSetting } from "./topics/topic.ts";
+import type { RequiredSetting } from "./topics/topic.ts";
 
 /** A row holds 2 MB. */
 const BYTES_IN_PART = 1_000_000;
@@ -112,6 +119,18 @@ export class Deliveries {
     return body;
   }
 
+  /** As {@link list}, with the bodies as text. */
+  listWithBodies(hookId: number, limit: number, offset: number): { rows: DeliveryWithBody[]; total: number } {
+    const { rows, total } = this.list(hookId, limit, offset);
+    return { rows: rows.map((row) => ({ row, body: this.#shortBody(row) })), total };
+  }
+
+  #shortBody(row: DeliveryRow): string | null {
+    const sum = "select sum(length(content)) as bytes from bodies where id = ?";
+    const bytes = this.#sql.first<{ bytes: number | null }>(sum, row.body_id)?.bytes ?? null;
+    return bytes === null || bytes > MOST_BYTES_LISTED ? null : new TextDecoder().decode(this.body(row));
+  }
+
   /** Fails a delivery without an attempt. */
   endUnmade({ id, state }: DeliveryRow, error: string): void {
     this.#sql.run(
@@ -168,7 +187,7 @@ export class Deliveries {
   addMade(
     hookId: number,
     request: HookRequest,
-    settings: readonly HookSetting[],
+    settings: readonly RequiredSetting[],
     attempt: Attempt,
     repeated: DeliveryRow | null,
   ): DeliveryRow {

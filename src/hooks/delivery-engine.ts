@@ -98,6 +98,11 @@ export class DeliveryEngine {
     return this.#deliveries.list(hookId, limit, offset);
   }
 
+  listWithBodies(hookId: number, limit: number, offset: number) {
+    this.#deliveries.open();
+    return this.#deliveries.listWithBodies(hookId, limit, offset);
+  }
+
   /** A delivery with its whole body. */
   find(hookId: number, id: number): { row: DeliveryRow; body: Uint8Array<ArrayBuffer> } | null {
     this.#deliveries.open();

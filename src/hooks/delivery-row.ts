@@ -1,7 +1,7 @@
 // One delivery, as a courier stores it.
 import type { HookRow } from "../db/queries/hooks/hooks.ts";
 import { isSetTo } from "./messages.ts";
-import type { HookSetting } from "./topics/topic.ts";
+import type { RequiredSetting } from "./topics/topic.ts";
 
 /** `waiting` for its first attempt, `retrying` after a failed one; the other two are final. */
 export type DeliveryState = "waiting" | "retrying" | "delivered" | "failed";
@@ -35,6 +35,14 @@ export interface DeliveryRow {
   readonly settings: string;
 }
 
+export interface DeliveryWithBody {
+  readonly row: DeliveryRow;
+  /** JSON; null without one, or if it is larger than {@link MOST_BYTES_LISTED}. */
+  readonly body: string | null;
+}
+
+export const MOST_BYTES_LISTED = 65_536;
+
 export const NO_BODY = 0;
 export const NOT_COMPOSED = "This could not be composed";
 export const NOT_SET = "The hook is not set to hear of this any more";
@@ -43,6 +51,6 @@ export const NOT_SET = "The hook is not set to hear of this any more";
 export const isSetFor = (hook: HookRow, delivery: DeliveryRow): boolean => isSetTo(hook, settingsOf(delivery));
 
 /** The courier wrote this JSON itself. */
-export const settingsOf = ({ settings }: DeliveryRow): HookSetting[] => JSON.parse(settings);
+export const settingsOf = ({ settings }: DeliveryRow): RequiredSetting[] => JSON.parse(settings);
 
 export const isComposed = ({ body_id }: DeliveryRow): boolean => body_id !== NO_BODY;

@@ -8,7 +8,8 @@ import { mergeRequestTopics } from "./topics/merge-requests.ts";
 import { noteTopics } from "./topics/notes.ts";
 import { pushTopics } from "./topics/pushes.ts";
 import { systemTopics } from "./topics/system.ts";
-import type { HookMessage, HookSetting, Topic } from "./topics/topic.ts";
+import type { HookMessage, RequiredSetting, Topic } from "./topics/topic.ts";
+import { matchesWildcard } from "./wildcard.ts";
 
 /** By kind of event, for events in projects. Kinds in neither map concern no hook. */
 const projectTopics: ReadonlyMap<string, Topic> = new Map(
@@ -27,8 +28,12 @@ export function topicFor(owner: HookOwner, event: HookEventRow, hooks: readonly 
 }
 
 /** True if the hook receives the message. */
-export const isFor = (hook: HookRow, event: HookEventRow, { settings }: HookMessage): boolean =>
-  event.id > hook.after_event_id && isSetTo(hook, settings);
+export const isFor = (hook: HookRow, event: HookEventRow, { settings, branch }: HookMessage): boolean =>
+  event.id > hook.after_event_id && isSetTo(hook, settings) && (branch === undefined || isForBranch(hook, branch));
+
+function isForBranch({ push_events_branch_filter: filter, branch_filter_strategy }: HookRow, branch: string): boolean {
+  return branch_filter_strategy === "all_branches" || !filter || matchesWildcard(filter, branch);
+}
 
 /** As {@link isFor}, before the message is composed: true if the hook may receive it. */
 export const mayBeFor = (hook: HookRow, event: HookEventRow, { composedForAnyOf }: Topic): boolean =>
@@ -36,8 +41,8 @@ export const mayBeFor = (hook: HookRow, event: HookEventRow, { composedForAnyOf 
   (composedForAnyOf.length === 0 || composedForAnyOf.some((setting) => hook[setting] === 1));
 
 /** A hook must have all settings of a message. */
-export const isSetTo = (hook: HookRow, settings: readonly HookSetting[]): boolean =>
-  settings.every((setting) => hook[setting] === 1);
+export const isSetTo = (hook: HookRow, settings: readonly RequiredSetting[]): boolean =>
+  settings.every((required) => [required].flat().some((setting) => hook[setting] === 1));
 
 /** `X-Gitlab-Event`: always "System Hook" for the hooks of the server. */
 export const headerFor = ({ kind }: HookOwner, { event }: HookMessage): string =>

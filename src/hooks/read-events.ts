@@ -10,7 +10,7 @@ import { findHooksOf, type HookOwner, type HookRow } from "../db/queries/hooks/h
 import type { Repositories } from "../durable-objects/repositories.ts";
 import type { EventPage } from "../events/consumer.ts";
 import { headerFor, isFor, mayBeFor, topicFor } from "./messages.ts";
-import type { HookSetting, PayloadContext, Topic } from "./topics/topic.ts";
+import type { PayloadContext, RequiredSetting, Topic } from "./topics/topic.ts";
 
 /** A payload and the hooks that receive it. */
 export interface Dispatch {
@@ -20,7 +20,7 @@ export interface Dispatch {
   /** JSON; null when it could not be composed. */
   readonly body: string | null;
   /** The settings a hook must still have when the payload is sent. */
-  readonly settings: readonly HookSetting[];
+  readonly settings: readonly RequiredSetting[];
   readonly hookIds: readonly number[];
 }
 

@@ -11,7 +11,7 @@ import { issueTopics } from "./topics/issues.ts";
 import { mergeRequestTopics } from "./topics/merge-requests.ts";
 import { noteTopics } from "./topics/notes.ts";
 import { pushTopics } from "./topics/pushes.ts";
-import type { HookMessage, HookSetting } from "./topics/topic.ts";
+import type { HookMessage, RequiredSetting } from "./topics/topic.ts";
 
 /** The subjects of test events, by the setting a hook receives them for. */
 const subjects = {
@@ -37,7 +37,7 @@ export const isTestSubject = (name: string | null): name is TestSubject =>
 export interface TestMessage {
   readonly request: HookRequest;
   /** The settings the hook must have when the delivery is repeated. */
-  readonly settings: readonly HookSetting[];
+  readonly settings: readonly RequiredSetting[];
 }
 
 /** Recent events to look at; if the hook may receive none of them, it gets a sample. */
@@ -56,7 +56,7 @@ export async function composeTest(
     event: headerFor(owner, message),
     body: new Uint8Array(new TextEncoder().encode(JSON.stringify(message.payload))),
   };
-  return { request, settings: message.settings.filter((setting) => setting !== subject) };
+  return { request, settings: message.settings.filter((required) => ![required].flat().includes(subject)) };
 }
 
 async function composeNewest(

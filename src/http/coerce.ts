@@ -95,6 +95,12 @@ export const integer = coercion<number | null>({ type: "integer" }, toInteger);
 export const float = coercion<number | null>({ type: "number" }, toFloat);
 export const boolean = coercion<boolean | null>({ type: "boolean" }, toBoolean);
 export const text = coercion<string | null>(STRING, toText);
+/** An integer that is at least 1 and less than 2^31. */
+export const counted: Coercion<number> = v.pipe(
+  integer,
+  v.transform((value) => value ?? 0),
+  v.check((value) => value > 0 && value < 2 ** 31, INVALID),
+);
 /** A text that is not blank. */
 export const filledText: Coercion<string> = v.pipe(
   text,

@@ -30,6 +30,7 @@ const called: Record<IssuableType, { word: string; sign: string; path: string }>
 const because: Record<NotificationReason, string> = {
   mentioned: "you were mentioned",
   assigned: "it is or was assigned to you",
+  review_requested: "your review is or was requested",
   author: "you opened it",
   subscribed: "you subscribed to it",
   label_subscribed: "you subscribed to one of its labels",
@@ -91,6 +92,10 @@ function sentenceOf({ action, actor_name, title, assignee_name, labels }: MailRo
       return `${actor} commented on ${issuable}:`;
     case "reassigned":
       return `${actor} changed who ${issuable} is assigned to: ${assignee_name === null ? "nobody" : oneLine(assignee_name)}.`;
+    case "review_requested":
+      return assignee_name === null
+        ? `${actor} withdrew the request to review ${issuable}.`
+        : `${actor} requested a review of ${issuable} from ${oneLine(assignee_name)}.`;
     case "relabeled":
       return `${actor} added labels to ${issuable}${listOf(titlesOf(labels))}.`;
   }

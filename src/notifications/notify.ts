@@ -120,8 +120,11 @@ function candidacyOf(event: NotifiedEventRow, later: readonly NotifiedEventRow[]
   const facts = {
     actorId: event.actor_id,
     authorId: event.author_id,
-    assigneeId: assigneeThen(event, later),
+    assigneeId: personThen("assignment", event.assignee_id, event, later),
     formerAssigneeId: trigger.assignment?.[0] ?? null,
+    reviewerIds: [personThen("review", event.reviewer_id, event, later), trigger.review?.[0] ?? null].filter(
+      (id) => id !== null,
+    ),
     // A new issuable has no participants yet.
     participants: trigger.action === "opened" ? [] : (found.participants.get(nameOf(event)) ?? []).map(asParticipant),
     labelSubscribers: (found.labelSubscribers.get(id) ?? []).map(({ user_id }) => user_id),
@@ -140,14 +143,19 @@ const asParticipant = ({ user_id, subscribed, takes_part }: ParticipantRow): Par
   subscribed: subscribed === null ? null : subscribed === 1,
 });
 
-/** The assignee at the time of the event: a later assignment in the same page says who it was before. */
-function assigneeThen({ target_type, target_id, assignee_id }: NotifiedEventRow, later: readonly NotifiedEventRow[]) {
+/** The assignee or reviewer at the time of the event: a later change in the same page says who it was before. */
+function personThen(
+  kind: "assignment" | "review",
+  now: number | null,
+  { target_type, target_id }: NotifiedEventRow,
+  later: readonly NotifiedEventRow[],
+): number | null {
   for (const event of later) {
     const isAboutIssuable = event.target_type === target_type && event.target_id === target_id;
-    const assignment = isAboutIssuable ? triggerOf(event)?.assignment : null;
-    if (assignment != null) return assignment[0];
+    const change = isAboutIssuable ? triggerOf(event)?.[kind] : null;
+    if (change != null) return change[0];
   }
-  return assignee_id;
+  return now;
 }
 
 async function notifyCandidates(

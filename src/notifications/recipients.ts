@@ -24,6 +24,8 @@ export interface Facts {
   readonly assigneeId: number | null;
   /** The assignee before this event. */
   readonly formerAssigneeId: number | null;
+  /** The reviewer, and the one before this event. */
+  readonly reviewerIds: readonly number[];
   readonly participants: readonly Participant[];
   /** Subscribers of the labels the event adds. */
   readonly labelSubscribers: readonly number[];
@@ -69,10 +71,11 @@ export function recipientsOf(facts: Facts): Recipient[] {
 
 /** Everyone who may be notified, each once: their levels and their access have to be read. */
 export function candidatesOf(facts: Omit<Facts, "levels" | "readers" | "event">): number[] {
-  const { labelSubscribers, authorId, assigneeId, formerAssigneeId, participants, mentioned, watchers } = facts;
+  const { labelSubscribers, authorId, assigneeId, formerAssigneeId, reviewerIds, mentioned, watchers } = facts;
+  const participants = facts.participants.map(({ userId }) => userId);
   const others = facts.isForLabelSubscribersOnly
     ? []
-    : [authorId, assigneeId, formerAssigneeId, ...participants.map(({ userId }) => userId), ...mentioned, ...watchers];
+    : [authorId, assigneeId, formerAssigneeId, ...reviewerIds, ...participants, ...mentioned, ...watchers];
   const all = new Set([...labelSubscribers, ...others].filter((id) => id !== null));
   all.delete(facts.actorId);
   return [...all].sort((a, b) => a - b);
@@ -86,6 +89,7 @@ function conditionsOf(facts: Facts): [NotificationReason, Condition][] {
   return [
     ["mentioned", isIn(facts.mentioned)],
     ["assigned", (id) => id === assigneeId || id === formerAssigneeId],
+    ["review_requested", isIn(facts.reviewerIds)],
     ["author", (id) => id === authorId],
     ["subscribed", having(facts, ({ subscribed }) => subscribed === true)],
     labelSubscribers,
@@ -112,6 +116,7 @@ function hears({ levels, event }: Facts, userId: number, reason: NotificationRea
     case "label_subscribed":
       return true;
     case "assigned":
+    case "review_requested":
     case "author":
     case "participating":
       return level === "participating" || level === "watch" || level === "custom";

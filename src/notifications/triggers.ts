@@ -10,12 +10,15 @@ export interface NotificationTrigger {
   readonly event: CustomEvent | null;
   /** The former and the new assignee; null when the event assigns nobody. */
   readonly assignment: ChangeDetails["assignee_id"];
+  /** The same of the reviewer. */
+  readonly review: ChangeDetails["assignee_id"];
 }
 
 const plain = (action: NotificationAction, event: CustomEvent | null): NotificationTrigger => ({
   action,
   event,
   assignment: null,
+  review: null,
 });
 
 const plainTriggers: ReadonlyMap<string, NotificationTrigger> = new Map([
@@ -30,16 +33,18 @@ const plainTriggers: ReadonlyMap<string, NotificationTrigger> = new Map([
   ["note_created", plain("commented", "new_note")],
 ]);
 
-/** Null for events that notify nobody. An edit counts if it assigns, adds labels, or is a push. */
+/** Null for events that notify nobody. An edit counts if it assigns, requests a review, adds labels, or is a push. */
 export function triggerOf({ kind, details }: Pick<NotifiedEventRow, "kind" | "details">): NotificationTrigger | null {
   const known = plainTriggers.get(kind);
   if (known !== undefined) return known;
   const changes = readDetails<Partial<ChangeDetails & PushedDetails>>(details);
   if (changes === null) return null;
-  if (changes.assignee_id != null) {
+  const { assignee_id: assignment = null, reviewer_id: review = null } = changes;
+  if (assignment !== null) {
     const event = kind === "issue_updated" ? "reassign_issue" : "reassign_merge_request";
-    return { action: "reassigned", event, assignment: changes.assignee_id };
+    return { action: "reassigned", event, assignment, review };
   }
-  if (changes.added_labels != null) return { action: "relabeled", event: null, assignment: null };
-  return changes.oldrev === undefined ? null : { action: "pushed", event: null, assignment: null };
+  if (review !== null) return { ...plain("review_requested", null), review };
+  if (changes.added_labels != null) return plain("relabeled", null);
+  return changes.oldrev === undefined ? null : plain("pushed", null);
 }

@@ -100,6 +100,16 @@ test.each<[Partial<MailRow>, string, string]>([
     "Anna changed who issue #12 “Water the roses” is assigned to: nobody.",
   ],
   [
+    { action: "review_requested", target_type: "MergeRequest", assignee_name: "Carla" },
+    "Re: Garden | Water the roses (!12)",
+    "Anna requested a review of merge request !12 “Water the roses” from Carla.",
+  ],
+  [
+    { action: "review_requested", target_type: "MergeRequest" },
+    "Re: Garden | Water the roses (!12)",
+    "Anna withdrew the request to review merge request !12 “Water the roses”.",
+  ],
+  [
     { action: "relabeled", labels: '["thorns","bug"]' },
     "Re: Garden | Water the roses (#12)",
     "Anna added labels to issue #12 “Water the roses”: bug, thorns.",

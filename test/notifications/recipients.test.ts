@@ -4,8 +4,10 @@ import type { NotificationReason } from "../../src/db/schema/notifications.ts";
 import { type CountingLevel, type Facts, recipientsOf } from "../../src/notifications/recipients.ts";
 import { Random } from "../git/random.ts";
 
-const [ACTOR, AUTHOR, ASSIGNEE, FORMER, WRITER, SUBSCRIBER, FOLLOWER, MENTIONED, WATCHER] = [1, 2, 3, 4, 5, 6, 7, 8, 9];
-const everybody = [ACTOR, AUTHOR, ASSIGNEE, FORMER, WRITER, SUBSCRIBER, FOLLOWER, MENTIONED, WATCHER];
+const [ACTOR, AUTHOR, ASSIGNEE, FORMER, WRITER, SUBSCRIBER, FOLLOWER, MENTIONED, WATCHER, REVIEWER] = [
+  1, 2, 3, 4, 5, 6, 7, 8, 9, 10,
+];
+const everybody = [ACTOR, AUTHOR, ASSIGNEE, FORMER, WRITER, SUBSCRIBER, FOLLOWER, MENTIONED, WATCHER, REVIEWER];
 
 const watch: CountingLevel = { level: "watch", events: [] };
 
@@ -15,6 +17,7 @@ const facts: Facts = {
   authorId: AUTHOR,
   assigneeId: ASSIGNEE,
   formerAssigneeId: FORMER,
+  reviewerIds: [REVIEWER],
   participants: [
     { userId: WRITER, takesPart: true, subscribed: null },
     { userId: SUBSCRIBER, takesPart: false, subscribed: true },
@@ -40,6 +43,7 @@ const all = {
   [FOLLOWER]: "label_subscribed",
   [MENTIONED]: "mentioned",
   [WATCHER]: "watching",
+  [REVIEWER]: "review_requested",
 };
 
 const without = (...ids: number[]) =>
@@ -47,7 +51,7 @@ const without = (...ids: number[]) =>
 
 test("everybody concerned is listed by id, with the reason", () => {
   expect(reasons({})).toEqual(all);
-  expect(recipientsOf(facts).map(({ userId }) => userId)).toEqual([2, 3, 4, 5, 6, 7, 8, 9]);
+  expect(recipientsOf(facts).map(({ userId }) => userId)).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10]);
 });
 
 test("the actor is not notified, whatever their roles", () => {
@@ -143,6 +147,7 @@ const LEVELS = ["disabled", "participating", "watch", "mention", "custom"] as co
 const ORDER: NotificationReason[] = [
   "mentioned",
   "assigned",
+  "review_requested",
   "author",
   "subscribed",
   "label_subscribed",
@@ -160,6 +165,7 @@ function model(f: Facts, userId: number): NotificationReason | null {
   const applies: Record<NotificationReason, boolean> = {
     mentioned: others && f.mentioned.includes(userId) && level !== "disabled",
     assigned: others && (f.assigneeId === userId || f.formerAssigneeId === userId) && isInvolved && !refuses,
+    review_requested: others && f.reviewerIds.includes(userId) && isInvolved && !refuses,
     author: others && f.authorId === userId && isInvolved && !refuses,
     subscribed: others && part?.subscribed === true,
     label_subscribed: f.labelSubscribers.includes(userId) && !refuses,
@@ -183,6 +189,7 @@ function anyFacts(random: Random): Facts {
     authorId: random.pick(users),
     assigneeId: random.chance(50) ? random.pick(users) : null,
     formerAssigneeId: random.chance(20) ? random.pick(users) : null,
+    reviewerIds: some(15),
     participants: some(60).map((userId) => ({
       userId,
       takesPart: random.chance(60),

@@ -16,6 +16,8 @@ export const events = sqliteTable(
     target_id: integer(),
     /** JSON: data that cannot be read later, because the records may be changed or deleted. */
     details: text(),
+    /** JSON: the columns of an issuable that an edit changed, for hooks. Only kept if a hook receives the event. */
+    changes: text(),
     created_at: timestamp(),
   },
   (t) => [

@@ -5,6 +5,8 @@ import { flag, id, timestamp } from "./columns.ts";
 import { namespaces } from "./namespaces.ts";
 import { projects } from "./projects.ts";
 
+export type BranchFilterStrategy = "wildcard" | "all_branches";
+
 /** A hook of the server has neither `project_id` nor `group_id`. */
 export const hooks = sqliteTable(
   "hooks",
@@ -23,16 +25,32 @@ export const hooks = sqliteTable(
     /** The previous secret, which also signs until `previous_signing_secret_until`. */
     previous_signing_secret: text(),
     previous_signing_secret_until: text(),
+    name: text(),
+    description: text(),
     push_events: flag(1),
+    /** A branch, or a pattern with `*`: the only branches whose pushes the hook receives. Empty for all. */
+    push_events_branch_filter: text(),
+    branch_filter_strategy: text().$type<BranchFilterStrategy>().notNull().default("wildcard"),
     tag_push_events: flag(),
     issues_events: flag(),
     /** Without this flag the hook receives no events of confidential issues, nor of their notes. */
     confidential_issues_events: flag(),
     merge_requests_events: flag(),
     note_events: flag(),
+    /** With this flag it receives notes of confidential issues, whatever its other flags. */
+    confidential_note_events: flag(),
     build_events: flag(),
+    /** `X-Gitlab-Event` of builds is `Job Hook`, as in v4, and not `Build Hook`. */
+    job_hook: flag(),
     pipeline_events: flag(),
     wiki_page_events: flag(),
+    // Nothing is delivered for the following, which clients of v4 set.
+    deployment_events: flag(),
+    feature_flag_events: flag(),
+    releases_events: flag(),
+    milestone_events: flag(),
+    emoji_events: flag(),
+    repository_update_events: flag(),
     enable_ssl_verification: flag(1),
     /** `https://host` of the request that last wrote the hook: payloads link to it. */
     origin: text().notNull(),

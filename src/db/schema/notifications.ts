@@ -37,6 +37,7 @@ export const notificationSettings = sqliteTable(
 export type NotificationReason =
   | "mentioned"
   | "assigned"
+  | "review_requested"
   | "author"
   | "subscribed"
   | "label_subscribed"
@@ -55,6 +56,8 @@ export type NotificationAction =
   | "pushed"
   | "commented"
   | "reassigned"
+  /** A review was requested from somebody else, or from nobody any more. */
+  | "review_requested"
   /** Labels were added. */
   | "relabeled";
 

@@ -6,7 +6,7 @@ import { projects } from "./projects.ts";
 import { users } from "./users.ts";
 
 /** Statuses and pipelines are inserted as `created` and get another state within the same batch. */
-export type CommitStatus = "created" | "pending" | "running" | "success" | "failed" | "canceled";
+export type CommitStatus = "created" | "pending" | "running" | "success" | "failed" | "canceled" | "skipped";
 
 export const pipelines = sqliteTable(
   "pipelines",
@@ -15,6 +15,8 @@ export const pipelines = sqliteTable(
     project_id: integer()
       .notNull()
       .references(() => projects.id, { onDelete: "cascade" }),
+    /** Ascends with the id: pipelines are deleted with their project only. */
+    iid: integer().notNull().default(0),
     /** 40 hexadecimal digits. */
     sha: text().notNull(),
     /** `main`: a branch, or any text that the reporting client gave. */
@@ -24,7 +26,10 @@ export const pipelines = sqliteTable(
     created_at: timestamp(),
     updated_at: timestamp(),
   },
-  (t) => [uniqueIndex("pipelines_key").on(t.project_id, t.sha, t.ref)],
+  (t) => [
+    uniqueIndex("pipelines_key").on(t.project_id, t.sha, t.ref),
+    uniqueIndex("pipelines_iid").on(t.project_id, t.iid),
+  ],
 );
 
 export const commitStatuses = sqliteTable(

@@ -3,7 +3,7 @@ import type { HookStatusRow } from "../../db/queries/hooks/builds.ts";
 import type { CommitStatus } from "../../db/schema/statuses.ts";
 import type { BriefCommit } from "../../git/operations/brief-commit.ts";
 import { secondsBetween, wholeSecondsBetween } from "./duration.ts";
-import { describeFullRepository, NO_OBJECT, type PayloadProject } from "./frame.ts";
+import { describeFullRepository, describePlainProject, NO_OBJECT, type PayloadProject } from "./frame.ts";
 
 /** External jobs have no stage of their own. */
 export const STAGE = "external";
@@ -29,13 +29,22 @@ export function buildPayload(
     build_name: build.name,
     build_stage: STAGE,
     build_status: status,
+    build_created_at: build.created_at,
     build_started_at: startedAt,
     build_finished_at: finishedAt,
     build_duration: secondsBetween(startedAt, finishedAt),
     build_allow_failure: false,
+    pipeline_id: build.pipeline_id,
     project_id: project.row.id,
     project_name: `${project.row.namespace_name} / ${project.row.name}`,
-    user: { id: build.user_id, name: build.user_name, email: build.user_email },
+    project: describePlainProject(project),
+    user: {
+      id: build.user_id,
+      name: build.user_name,
+      username: build.user_username,
+      avatar_url: null,
+      email: build.user_email,
+    },
     commit: {
       // GitLab puts the id of the pipeline here.
       id: build.pipeline_id,

@@ -7,10 +7,13 @@ export const commitUrl = (project: PayloadProject, sha: string): string => `${we
 export const describeCommit = (project: PayloadProject, { id, message, author, committer }: BriefCommit) => ({
   id,
   message,
+  title: titleOf(message),
   timestamp: presentTime(committer),
   url: commitUrl(project, id),
   author: { name: author.name, email: author.email },
 });
+
+const titleOf = (message: string): string => message.split("\n", 1)[0]?.trim() ?? "";
 
 /** The beginning of the year 9999's last day: some histories have later times, which receivers cannot parse. */
 const LATEST = 253_402_214_400;

@@ -27,9 +27,10 @@ export function describeProject(project: PayloadProject) {
 
 /** Without the deprecated names of its URLs. */
 export function describePlainProject(project: PayloadProject) {
-  const { name, description, namespace_name, visibility_level, default_branch } = project.row;
+  const { id, name, description, namespace_name, visibility_level, default_branch } = project.row;
   const { path, home, ssh, http } = places(project);
   return {
+    id,
     name,
     description,
     web_url: home,
@@ -67,20 +68,38 @@ export const samplePayload = (kind: string, project: PayloadProject | null) => (
   ...(project !== null && { project: describeProject(project), repository: describeRepository(project) }),
 });
 
-export const describeActor = ({ actor_name, actor_username }: HookEventRow) => ({
-  name: actor_name,
-  username: actor_username,
+/** Nobody's e-mail address is public; GitLab says so in these words. */
+const NO_EMAIL = "[REDACTED]";
+
+export const describePerson = ({ id, name, username }: { id: number; name: string; username: string }) => ({
+  id,
+  name,
+  username,
   avatar_url: null,
+  email: NO_EMAIL,
 });
 
+export const describeActor = ({ actor_id: id, actor_name: name, actor_username: username }: HookEventRow) =>
+  describePerson({ id, name, username });
+
 interface Assigned {
+  readonly assignee_id: number | null;
   readonly assignee_name: string | null;
   readonly assignee_username: string | null;
 }
 
-/** Absent when nobody is assigned. */
-export const describeAssignee = ({ assignee_name: name, assignee_username: username }: Assigned) =>
-  name === null || username === null ? {} : { assignee: { name, username, avatar_url: null } };
+/** `assignee` is absent when nobody is assigned. */
+export function describeAssignee({ assignee_id: id, assignee_name: name, assignee_username: username }: Assigned) {
+  if (id === null || name === null || username === null) return { assignees: [] };
+  const assignee = describePerson({ id, name, username });
+  return { assignee, assignees: [assignee] };
+}
+
+/** The list of one id, or an empty one. */
+export const idsOf = (id: number | null): number[] => (id === null ? [] : [id]);
+
+/** GitLab's numbers of states. */
+export const stateIds = { opened: 1, reopened: 1, closed: 2, merged: 3 } as const;
 
 interface LabelColumns {
   readonly id: number;

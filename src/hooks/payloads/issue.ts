@@ -1,12 +1,15 @@
 // The payload of issue events.
 import type { HookEventRow, HookIssueRow } from "../../db/queries/hooks/events.ts";
+import type { DescribedChanges } from "./changes.ts";
 import {
   describeActor,
   describeAssignee,
   describeLabels,
   describeProject,
   describeRepository,
+  idsOf,
   type PayloadProject,
+  stateIds,
   webUrl,
 } from "./frame.ts";
 
@@ -22,8 +25,10 @@ export const describeIssue = (issue: HookIssueRow) => ({
   title: issue.title,
   description: issue.description,
   state: issue.state,
+  state_id: stateIds[issue.state],
   author_id: issue.author_id,
   assignee_id: issue.assignee_id,
+  assignee_ids: idsOf(issue.assignee_id),
   milestone_id: issue.milestone_id,
   confidential: issue.confidential === 1,
   due_date: issue.due_date,
@@ -32,6 +37,11 @@ export const describeIssue = (issue: HookIssueRow) => ({
   branch_name: null,
   created_at: issue.created_at,
   updated_at: issue.updated_at,
+  closed_at: issue.closed_at,
+  discussion_locked: issue.discussion_locked === 1,
+  time_estimate: issue.time_estimate,
+  total_time_spent: issue.time_spent,
+  labels: describeLabels(issue.labels),
 });
 
 export const issuePayload = (
@@ -39,12 +49,15 @@ export const issuePayload = (
   event: HookEventRow,
   issue: HookIssueRow,
   action: IssueAction,
+  changes: DescribedChanges,
 ) => ({
   object_kind: "issue" as const,
+  event_type: issue.confidential === 1 ? ("confidential_issue" as const) : ("issue" as const),
   user: describeActor(event),
   project: describeProject(project),
   object_attributes: { ...describeIssue(issue), url: issueUrl(project, issue), action },
   labels: describeLabels(issue.labels),
+  changes,
   repository: describeRepository(project),
   ...describeAssignee(issue),
 });

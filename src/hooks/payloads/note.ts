@@ -6,8 +6,11 @@ import { describeActor, describeProject, describeRepository, type PayloadProject
 import { describeIssue, issueUrl } from "./issue.ts";
 import { describeMergeRequest, mergeRequestUrl, type PayloadMergeRequest } from "./merge-request.ts";
 
-const frame = (project: PayloadProject, event: HookEventRow) => ({
+type NoteEventType = "note" | "confidential_note";
+
+const frame = (project: PayloadProject, event: HookEventRow, type: NoteEventType = "note") => ({
   object_kind: "note" as const,
+  event_type: type,
   user: describeActor(event),
   project_id: project.row.id,
   project: describeProject(project),
@@ -37,7 +40,7 @@ export const issueNotePayload = (
   note: HookNoteRow,
   issue: HookIssueRow,
 ) => ({
-  ...frame(project, event),
+  ...frame(project, event, issue.confidential === 1 ? "confidential_note" : "note"),
   object_attributes: describeNote(note, issueUrl(project, issue)),
   issue: describeIssue(issue),
 });

@@ -21,6 +21,7 @@ export function pushPayload(
     message: pushed.message,
     user_id: event.actor_id,
     user_name: event.actor_name,
+    user_username: event.actor_username,
     user_email: event.actor_email,
     user_avatar: null,
     project_id: project.row.id,
@@ -32,6 +33,9 @@ export function pushPayload(
       removed: commit.removed,
     })),
     total_commits_count: pushed.total,
+    push_options: noOptions(),
     repository: describeFullRepository(project),
   };
 }
+
+const noOptions = (): Record<string, never> => ({});

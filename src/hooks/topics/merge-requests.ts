@@ -2,6 +2,7 @@
 import { type PushedDetails, readDetails } from "../../db/queries/events/details.ts";
 import { findHookMergeRequest, findHookProjects, type HookMergeRequestRow } from "../../db/queries/hooks/events.ts";
 import { type MergeRequestAction, mergeRequestPayload, type PayloadMergeRequest } from "../payloads/merge-request.ts";
+import { readChanges } from "./changes.ts";
 import { findCommit } from "./commit.ts";
 import { type MessageSources, projectTopic } from "./topic.ts";
 
@@ -11,7 +12,8 @@ const mergeRequestTopic = (action: MergeRequestAction) =>
     if (row === undefined) return null;
     const mergeRequest = await withSource(sources, row);
     const oldHead = readDetails<PushedDetails>(event.details)?.oldrev ?? null;
-    const payload = mergeRequestPayload(sources.project, event, mergeRequest, action, oldHead);
+    const changes = await readChanges(sources, event, action, row);
+    const payload = mergeRequestPayload(sources.project, event, mergeRequest, action, oldHead, changes);
     return { event: "Merge Request Hook", settings: ["merge_requests_events"], payload };
   });
 

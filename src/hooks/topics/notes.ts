@@ -9,10 +9,10 @@ import {
 import { commitNotePayload, issueNotePayload, mergeRequestNotePayload } from "../payloads/note.ts";
 import { findCommit } from "./commit.ts";
 import { withSource } from "./merge-requests.ts";
-import { type HookSetting, projectTopic } from "./topic.ts";
+import { type HookSetting, projectTopic, type RequiredSetting } from "./topic.ts";
 
 /** System notes have no message: the change they describe has one. */
-const noteCreated = projectTopic(["note_events"], async (sources, event, noteId) => {
+const noteCreated = projectTopic(["note_events", "confidential_note_events"], async (sources, event, noteId) => {
   const { db, project } = sources;
   const [[note]] = await db.batch(findHookNote(noteId));
   if (note === undefined || note.system === 1) return null;
@@ -32,8 +32,13 @@ const noteCreated = projectTopic(["note_events"], async (sources, event, noteId)
   }
 });
 
-const noteSettings = ({ confidential }: HookIssueRow): HookSetting[] =>
-  confidential === 1 ? ["note_events", "confidential_issues_events"] : ["note_events"];
+/** Notes of confidential issues: both settings of v3, or the one of v4. */
+const noteSettings = ({ confidential }: HookIssueRow): RequiredSetting[] =>
+  confidential === 1
+    ? [orConfidentialNote("note_events"), orConfidentialNote("confidential_issues_events")]
+    : ["note_events"];
+
+const orConfidentialNote = (setting: HookSetting): HookSetting[] => [setting, "confidential_note_events"];
 
 const commitCommentCreated = projectTopic(["note_events"], async (sources, event, commentId) => {
   const { db, project } = sources;

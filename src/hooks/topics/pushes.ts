@@ -12,6 +12,7 @@ const pushed = projectTopic(["push_events", "tag_push_events"], async ({ reposit
   const commits = await repositories.open(project.row.id).run("pushedCommits", push);
   return {
     event: isTag ? "Tag Push Hook" : "Push Hook",
+    ...(!isTag && { branch: ref.slice(BRANCHES.length) }),
     settings: [isTag ? "tag_push_events" : "push_events"],
     payload: pushPayload(isTag ? "tag_push" : "push", project, event, push, commits),
   };

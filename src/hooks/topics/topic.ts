@@ -12,8 +12,12 @@ export type HookSetting =
   | "confidential_issues_events"
   | "merge_requests_events"
   | "note_events"
+  | "confidential_note_events"
   | "build_events"
   | "pipeline_events";
+
+/** A setting, or several of which one is enough. */
+export type RequiredSetting = HookSetting | readonly HookSetting[];
 
 export interface HookMessage {
   /** `X-Gitlab-Event`, except for system hooks. */
@@ -27,7 +31,9 @@ export interface HookMessage {
     | "Pipeline Hook"
     | "System Hook";
   /** A hook must have all of these to receive it. */
-  readonly settings: readonly HookSetting[];
+  readonly settings: readonly RequiredSetting[];
+  /** The branch that was pushed: hooks may be set to some branches only. */
+  readonly branch?: string;
   readonly payload: object;
 }
 

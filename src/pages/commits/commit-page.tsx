@@ -78,9 +78,9 @@ function partsOf(message: string): { title: string; body: string } {
 /** What the database has about the commit, in the round trip that finds the project. */
 function besides(visit: Visit, sha: string, page: number) {
   const key = projectKey({ id: null, path: visit.projectPath });
-  const statuses = { ref: null, name: null, all: false, limit: MOST_ROWS, offset: 0 };
+  const latest = { ref: null, name: null, pipeline_id: null, all: false, order_by: "id", sort: "asc" } as const;
   return [
     ...listCommitComments(key, sha, MOST_ROWS, (page - 1) * MOST_ROWS),
-    listStatuses(key, sha, statuses)[0],
+    listStatuses(key, sha, { ...latest, limit: MOST_ROWS, offset: 0 })[0],
   ] as const;
 }

@@ -6,7 +6,7 @@ import {
   mergeRequestAwards,
   mergeRequestNoteAwards,
 } from "../../api/v3/award-emoji/router.ts";
-import { updateIssue } from "../../api/v3/issues/update-issue.ts";
+import { updateIssue } from "../../api/v3/issues/single-issues.ts";
 import { updateMergeRequest } from "../../api/v3/merge-requests/change-merge-requests.ts";
 import { issueNotes, mergeRequestNotes } from "../../api/v3/notes/router.ts";
 import { issueSubscription, mergeRequestSubscription } from "../../api/v3/subscriptions/router.ts";

@@ -1,7 +1,5 @@
 // GET, POST /:namespace/:project/issues/:iid/edit, and the actions that move and delete an issue.
-import { deleteIssue } from "../../api/v3/issues/delete-issue.ts";
-import { getIssue } from "../../api/v3/issues/get-issue.ts";
-import { moveIssue } from "../../api/v3/issues/move-issue.ts";
+import { deleteIssue, getIssue, moveIssue } from "../../api/v3/issues/single-issues.ts";
 import { findProject } from "../../db/queries/projects/projects.ts";
 import { projectKey } from "../../db/queries/projects/row.ts";
 import { badRequest, forbidden } from "../../http/errors.ts";

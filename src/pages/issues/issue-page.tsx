@@ -1,5 +1,5 @@
 // GET /:namespace/:project/issues/:iid: an issue with its attributes and its discussion.
-import { getIssue } from "../../api/v3/issues/get-issue.ts";
+import { getIssue } from "../../api/v3/issues/single-issues.ts";
 import { findMovedTo, type MovedRow } from "../../db/queries/issuables/involvement.ts";
 import { projectKey } from "../../db/queries/projects/row.ts";
 import { State, Time, UserLink } from "../components/basics.tsx";

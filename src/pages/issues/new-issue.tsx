@@ -1,5 +1,5 @@
 // GET /:namespace/:project/issues/new, POST /:namespace/:project/issues
-import { createIssue } from "../../api/v3/issues/create-issue.ts";
+import { createIssue } from "../../api/v3/issues/single-issues.ts";
 import { forbidden } from "../../http/errors.ts";
 import { canOnProject } from "../../permissions/abilities.ts";
 import { enteredValues, noAttributes } from "../issuables/fields.tsx";

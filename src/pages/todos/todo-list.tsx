@@ -10,6 +10,7 @@ type Todo = ReturnType<typeof presentTodo>;
 /** What the author did, between their name and the target. */
 const actionTexts: Readonly<Record<string, string>> = {
   assigned: "assigned you to",
+  review_requested: "requested your review of",
   mentioned: "mentioned you on",
   directly_addressed: "addressed you on",
   marked: "added a todo for",

@@ -21,6 +21,7 @@ const types: readonly Option[] = [
 const actions: readonly Option[] = [
   any,
   { value: "assigned", text: "Assigned" },
+  { value: "review_requested", text: "Review requested" },
   { value: "mentioned", text: "Mentioned" },
   { value: "directly_addressed", text: "Directly addressed" },
   { value: "marked", text: "Added by you" },

@@ -2,7 +2,8 @@
 import type { HookChanges, HookRow } from "../../db/queries/hooks/hooks.ts";
 import { type AddressRules, type HookAddress, readHookAddress } from "../../hooks/address.ts";
 import { changedColumns } from "../changed-columns.ts";
-import type { FieldErrors } from "../verb.ts";
+import { checkLength } from "../names.ts";
+import { type FieldErrors, hasErrors } from "../verb.ts";
 
 /** The events a hook receives, and the options of its deliveries. */
 export type HookSettings = Omit<HookChanges, "url" | "authorization" | "token" | "origin" | "updated_at">;
@@ -25,10 +26,28 @@ export type CheckedHook =
 /** UTF-16 units. */
 const LONGEST_TOKEN = 1_000;
 
+/** Characters. */
+const longest = { name: 255, description: 2_048, push_events_branch_filter: 5_000 } as const;
+
+function checkTexts(settings: HookSettings): FieldErrors {
+  const found = Object.entries(longest).map(([name, most]) => {
+    const text = settings[settingNamed(name)];
+    return [name, typeof text === "string" ? checkLength(text, most) : []] as const;
+  });
+  return Object.fromEntries(found.filter(([, messages]) => messages.length > 0));
+}
+
+/** @param name a key of `longest` */
+function settingNamed(name: string): keyof typeof longest {
+  return name as keyof typeof longest;
+}
+
 export function checkHook({ url, token, settings }: HookParams, rules: AddressRules): CheckedHook {
   const address = readHookAddress(url, rules);
   if (address === null) return { kind: "invalid_url" };
   if (token != null && !isHeaderValue(token)) return { kind: "invalid", errors: { token: ["is invalid"] } };
+  const errors = checkTexts(settings);
+  if (hasErrors(errors)) return { kind: "invalid", errors };
   return {
     kind: "valid",
     attributes: {

@@ -9,6 +9,7 @@ import { taskNotes } from "../texts/tasks.ts";
 import type { ChangeSet, LabelChanges } from "./change-set.ts";
 import { assignmentTodos, reviewTodos } from "./creation.ts";
 import { decideTexts, type GivenText, type TextChanges } from "./decide-texts.ts";
+import { recordedChanges } from "./recorded-changes.ts";
 import type { IssuableAttributes, IssuableSnapshot, Label } from "./snapshot.ts";
 import {
   assigneeNote,
@@ -179,11 +180,12 @@ function eventsOf(before: IssuableSnapshot, changes: Changes, labels: LabelChang
   const isEdited = labels.add.length + labels.remove.length + Object.keys(others).length > 0;
   const isUpdate = isEdited || (type === "Issue" && state !== undefined);
   const details = detailsOf(before, changes, labels);
+  const recorded = recordedChanges(before, changes, labels);
   const stateEvent = state === "closed" ? (`${subject}_closed` as const) : (`${subject}_reopened` as const);
   return [
     ...labels.create.map(({ id }) => ({ kind: "label_created", target_id: id, details: null }) as const),
-    ...(isUpdate ? [{ kind: `${subject}_updated` as const, target_id, details }] : []),
-    ...(state === undefined ? [] : [{ kind: stateEvent, target_id, details: null }]),
+    ...(isUpdate ? [{ kind: `${subject}_updated` as const, target_id, details, ...recorded }] : []),
+    ...(state === undefined ? [] : [{ kind: stateEvent, target_id, details: null, ...recorded }]),
   ];
 }
 

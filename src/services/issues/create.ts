@@ -1,9 +1,10 @@
 // Creates an issue with the project's next iid.
 
 import type { NewestIssue } from "../../db/queries/issuables/issuables.ts";
-import { findNewestIssue, insertIssue, newestIssueId, takeNextIid } from "../../db/queries/issues/issues.ts";
+import { findNewestIssue, insertIssue, isFreeIid, newestIssueId, takeNextIid } from "../../db/queries/issues/issues.ts";
 import type { IssueRow, TrackerRow } from "../../db/queries/issues/row.ts";
 import { keyOfId } from "../../db/queries/projects/projects.ts";
+import { expectCondition } from "../../db/queries/records/locked-records.ts";
 import { recordEvent } from "../../events/events.ts";
 import { rowOf } from "../attempts.ts";
 import { type FollowUp, resolveByIssue } from "../discussions/resolve.ts";
@@ -21,6 +22,8 @@ export interface NewIssueParams extends NewIssuable {
   readonly due_date: string | null;
   /** ISO 8601; null for now. */
   readonly created_at: string | null;
+  /** Null for the next one. Numbers are not given again: it must be greater than all that were. */
+  readonly iid: number | null;
   /** The discussions that the issue follows up and resolves. */
   readonly followUp: FollowUp | null;
 }
@@ -28,6 +31,7 @@ export interface NewIssueParams extends NewIssuable {
 export type CreateIssueOutcome =
   | { kind: "created"; issue: IssueRow & TrackerRow }
   | { kind: "invalid"; errors: FieldErrors }
+  | { kind: "iid_taken" }
   | { kind: "project_gone" };
 
 export async function createIssue(
@@ -40,11 +44,12 @@ export async function createIssue(
   if (hasErrors(errors)) return { kind: "invalid", errors };
   const { db, viewer, now, actorId } = context;
   const { project_id } = tracker;
-  const { title, description, assignee_id, milestone_id, due_date, followUp, created_at } = params;
+  const { title, description, assignee_id, milestone_id, due_date, followUp, created_at, iid } = params;
   const issue: NewestIssue = { type: "Issue", id: null, iid: null, project_id };
   const attempt = await db.change(
     [
-      takeNextIid(project_id, params.confidential ? null : now),
+      ...(iid === null ? [] : [expectCondition(isFreeIid(project_id, iid))]),
+      takeNextIid(project_id, params.confidential ? null : now, iid),
       insertIssue({
         project_id,
         author_id: actorId,
@@ -63,6 +68,7 @@ export async function createIssue(
     ],
     findNewestIssue(viewer, keyOfId(project_id), context.isDetailed),
   );
+  if (attempt.violated === "stale_object") return { kind: "iid_taken" };
   const created = rowOf(attempt);
   return created === undefined || created.id === null ? { kind: "project_gone" } : { kind: "created", issue: created };
 }

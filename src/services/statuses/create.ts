@@ -45,6 +45,7 @@ const reachedFrom: Record<NotifiableStatus, StatusChange["from"]> = {
   success: ["created", "pending", "running"],
   failed: ["created", "pending", "running"],
   canceled: ["created", "pending", "running"],
+  skipped: ["created", "pending"],
 };
 
 /** @param pipeline created if it does not exist */

@@ -6,7 +6,7 @@ import { SLUG, type TextReference } from "./references.ts";
 /** Also matches at the end of a longer word. */
 const WORD = "(?:[Cc]los(?:e[sd]?|ing)|[Ff]ix(?:e[sd]|ing)?|[Rr]esolv(?:e[sd]?|ing)):? +";
 const SHORT = String.raw`(?:(?:(?<namespace>${SLUG})/)?(?<project>${SLUG}))?#(?<iid>\d{1,15})(?!\w)`;
-const URL_OF_ISSUE = String.raw`(?<base>https?://[^/\s]+)/(?<urlNamespace>${SLUG})/(?<urlProject>${SLUG})/issues/(?<urlIid>\d{1,15})(?![\w/])(?:#note_\d+)?`;
+const URL_OF_ISSUE = String.raw`(?<base>https?://[^/\s]+)/(?<urlNamespace>${SLUG})/(?<urlProject>${SLUG})(?:/-)?/issues/(?<urlIid>\d{1,15})(?![\w/])(?:#note_\d+)?`;
 /** An issue of an external tracker: `ABC-12`. */
 const KEY = String.raw`(?<key>[A-Z][A-Z0-9_]{1,253}-\d{1,15})(?![\w#])`;
 

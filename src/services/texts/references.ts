@@ -17,7 +17,7 @@ export const SLUG = "[A-Za-z0-9_](?:[A-Za-z0-9_.-]{0,253}[A-Za-z0-9_-])?";
 export const SHORT = new RegExp(String.raw`(?<![\w/&.#-])(?:(?:(${SLUG})/)?(${SLUG}))?([#!])(\d{1,15})(?!\w)`, "gi");
 /** Groups: `https://host`, namespace, project, `issues` or `merge_requests`, iid. */
 export const URL_OF_TARGET = new RegExp(
-  String.raw`(https?://[^/\s]+)/(${SLUG})/(${SLUG})/(issues|merge_requests)/(\d{1,15})(?![\w/])`,
+  String.raw`(https?://[^/\s]+)/(${SLUG})/(${SLUG})(?:/-)?/(issues|merge_requests)/(\d{1,15})(?![\w/])`,
   "gi",
 );
 

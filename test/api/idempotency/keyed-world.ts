@@ -31,7 +31,7 @@ export class World {
     const headers = new Headers({ "private-token": token, "content-type": "application/json" });
     if (key !== null) headers.set("idempotency-key", key);
     const init = { method, headers, body: body === null ? null : JSON.stringify(body) };
-    return new Request(`${origin}/api/v3${path}`, init);
+    return new Request(origin + (path.startsWith("/api/") ? path : `/api/v3${path}`), init);
   }
 
   /** The body of a successful response. */

@@ -175,6 +175,24 @@ test.each(reproduced.map(({ method, path }) => [`${method} ${path}`, method] as 
   await stopAtEachStep(route, method, prepare);
 });
 
+test.each([
+  ["POST", async () => `${(await world.repository()).at}/merge_requests`],
+  [
+    "PUT",
+    async () => {
+      const { project_id, iid } = await world.call("GET", await mergeRequest());
+      return `/projects/${project_id}/merge_requests/${iid}`;
+    },
+  ],
+] as const)("%s of a merge request in v4", async (method, place) => {
+  const branches = { source_branch: "feature", target_branch: "main" };
+  const prepare = async () => ({
+    path: `/api/v4${await place()}`,
+    body: { title: name(), ...(method === "POST" && branches) },
+  });
+  await stopAtEachStep(`${method} of a merge request in v4`, method, prepare);
+});
+
 test("POST /projects with an import_url", async () => {
   const prepare = async () => {
     const body = { name: name() };
@@ -197,3 +215,17 @@ async function stopAtEachStep(route: string, method: string, prepare: () => Prom
     });
   }
 }
+
+test.each([
+  ["POST", async () => `/projects/${(await project()).id}/issues`],
+  [
+    "PUT",
+    async () => {
+      const { project_id, iid } = await world.call("GET", await issue());
+      return `/projects/${project_id}/issues/${iid}`;
+    },
+  ],
+] as const)("%s of an issue in v4", async (method, place) => {
+  const prepare = async () => ({ path: `/api/v4${await place()}`, body: { title: name() } });
+  await stopAtEachStep(`${method} of an issue in v4`, method, prepare);
+});

@@ -10,6 +10,7 @@ import { createUser, ok, root } from "../../support/actors.ts";
 import { createGroup, createProject, type Project } from "../../support/factories.ts";
 import { pushBranches } from "../../support/merge-requests.ts";
 import { onServer, startInProcess, type TestServer } from "../../support/server.ts";
+import { v4 } from "../../support/v4.ts";
 import { type Folder, runImport, temporaryFolder } from "./run-import.ts";
 
 let git: TestServer;
@@ -73,6 +74,9 @@ const issue = {
   state: "closed",
   created_at: at,
   updated_at: at,
+  closed_at: at,
+  closed_by: ada,
+  discussion_locked: true,
   labels: ["bug", "of the group"],
   milestone: { id: 61, iid: 1, group_id: 5, title: "Group's own", state: "active", created_at: at, updated_at: at },
   author: ghost,
@@ -109,6 +113,8 @@ const mergeRequest = () => ({
   assignee: null,
   merge_status: "checking",
   merge_commit_sha: null,
+  reviewers: [ada],
+  squash: true,
   time_stats: { time_estimate: 0, total_time_spent: 0 },
 });
 
@@ -284,6 +290,8 @@ test("an issue keeps its author, times, confidentiality and the labels and miles
     assignee: { username: "ada" },
     upvotes: 0,
   });
+  const shown = await onServer(target, () => ok(root.get(v4(`${at}/issues/3`))));
+  expect(shown).toMatchObject({ closed_at: stored, closed_by: { username: "ada" }, discussion_locked: true });
   const times = await onServer(target, () => ok(root.get(`${at}/issues/${imported.id}/time_stats`)));
   expect(times).toMatchObject({ time_estimate: 3600, total_time_spent: 1800 });
 });

@@ -88,6 +88,13 @@ describe("the system note", () => {
       ["made the issue visible to everyone"],
     ],
     ["of closing", issueWith(), { state: "closed" }, ["closed"]],
+    ["of locking an issue", issueWith(), { discussion_locked: 1 }, ["locked the discussion in this issue"]],
+    [
+      "of unlocking a merge request",
+      mergeRequestWith({ attributes: { discussion_locked: 1 } }),
+      { discussion_locked: 0 },
+      ["unlocked the discussion in this merge request"],
+    ],
     ["of reopening an issue", issueWith(closed), { state: "opened" }, ["reopened"]],
     ["of reopening a merge request", mergeRequestWith(closed), { state: "reopened" }, ["reopened"]],
     [
@@ -188,11 +195,40 @@ describe("labels", () => {
     ]);
   });
 
+  test.each<[string, UpdateParams, number[], number[]]>([
+    ["added", { add_labels: ["l3"] }, [3], []],
+    ["added that are carried", { add_labels: ["l1"] }, [], []],
+    ["removed", { remove_labels: ["l1"] }, [], [1]],
+    ["removed that are not carried", { remove_labels: ["l3", "unknown"] }, [], []],
+    ["added to a replaced list", { labels: ["l2"], add_labels: ["l3"] }, [3], [1]],
+    ["both added and removed, which removes them", { add_labels: ["l1", "l3"], remove_labels: ["l1", "l3"] }, [], [1]],
+    ["added that do not exist", { add_labels: ["new"] }, [101], []],
+  ])("can be %s", (_, params, add, remove) => {
+    const { labels: changes } = decide(issueWith({ labels: labels(1, 2), named: { labels: labels(2, 3) } }), params);
+    expect([changes.add, changes.remove, changes.carried]).toEqual([add, remove, [1, 2]]);
+  });
+
   test.each<[string, UpdateParams, number[] | null]>([
     ["are expected unchanged by an edit of labels", { labels: [] }, [1, 2]],
     ["are ignored by an edit without labels", { title: "New" }, null],
   ])("%s", (_, params, carried) => {
     expect(decide(issueWith({ labels: labels(2, 1) }), params).labels.carried).toEqual(carried);
+  });
+});
+
+describe("the time and the user of closing", () => {
+  const closed = { attributes: { state: "closed" } };
+  const none = { closed_at: null, closed_by_id: null };
+  test.each<[string, IssuableSnapshot, UpdateParams, object]>([
+    ["are set by closing", issueWith(), { state: "closed" }, { closed_at: action.now, closed_by_id: action.actorId }],
+    ["are cleared by reopening an issue", issueWith(closed), { state: "opened" }, none],
+    ["are cleared by reopening a merge request", mergeRequestWith(closed), { state: "reopened" }, none],
+  ])("%s", (_, before, params, columns) => {
+    expect(decide(before, params).columns).toMatchObject(columns);
+  });
+
+  test("stay as they are in other edits", () => {
+    expect(decide(issueWith(closed), { title: "New", state: "closed" }).columns).not.toHaveProperty("closed_at");
   });
 });
 

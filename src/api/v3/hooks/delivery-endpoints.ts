@@ -7,12 +7,12 @@ import { badParameters, recordNotFound, unprocessable } from "../../../http/erro
 import { pageOf, paginationParams } from "../../../http/pagination.ts";
 import { required } from "../../../http/params.ts";
 import { endpoint, paginate } from "../../endpoint.ts";
+import type { HookOwnerKind } from "../../hooks/hook-owners.ts";
+import { hookIdParam } from "../../hooks/hook-params.ts";
+import { withHook } from "../../hooks/with-hook.ts";
 import { respond } from "../../respond.ts";
 import { one, paged } from "../../response.ts";
 import { presentDelivery, presentDeliveryDetails } from "../presenters/delivery.ts";
-import type { HookOwnerKind } from "./hook-owners.ts";
-import { hookIdParam } from "./hook-params.ts";
-import { withHook } from "./with-hook.ts";
 
 const hookParams = (kind: HookOwnerKind) => ({ ...kind.params, ...hookIdParam });
 

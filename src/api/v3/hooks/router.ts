@@ -1,12 +1,14 @@
 // Routes of hooks of projects, groups and the server.
+
+import { hookEndpoints } from "../../hooks/hook-endpoints.ts";
+import { groupHooks, projectHooks, systemHooks } from "../../hooks/hook-owners.ts";
 import type { RouteTable } from "../../route-table.ts";
 import { deliveryEndpoints } from "./delivery-endpoints.ts";
-import { hookEndpoints } from "./hook-endpoints.ts";
-import { groupHooks, projectHooks, systemHooks } from "./hook-owners.ts";
+import { v3Hooks } from "./hook-shape.ts";
 
-const project = hookEndpoints(projectHooks);
-const group = hookEndpoints(groupHooks);
-const system = hookEndpoints(systemHooks);
+const project = hookEndpoints(projectHooks, v3Hooks);
+const group = hookEndpoints(groupHooks, v3Hooks);
+const system = hookEndpoints(systemHooks, v3Hooks);
 const projectDeliveries = deliveryEndpoints(projectHooks);
 const groupDeliveries = deliveryEndpoints(groupHooks);
 const systemDeliveries = deliveryEndpoints(systemHooks);

@@ -1,13 +1,9 @@
 // Routes of issues.
 import type { RouteTable } from "../../route-table.ts";
-import { createIssue } from "./create-issue.ts";
-import { deleteIssue } from "./delete-issue.ts";
-import { getIssue } from "./get-issue.ts";
 import { listGroupIssues } from "./list-group-issues.ts";
 import { listOwnIssues } from "./list-own-issues.ts";
 import { listProjectIssues } from "./list-project-issues.ts";
-import { moveIssue } from "./move-issue.ts";
-import { updateIssue } from "./update-issue.ts";
+import { createIssue, deleteIssue, getIssue, moveIssue, updateIssue } from "./single-issues.ts";
 
 export const issueRoutes: RouteTable = {
   "GET /issues": listOwnIssues,

@@ -14,6 +14,7 @@ export const todoFilterParams = {
 /** GitLab's actions; some of them never occur here. */
 const actions = [
   "assigned",
+  "review_requested",
   "mentioned",
   "build_failed",
   "marked",

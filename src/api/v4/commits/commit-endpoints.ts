@@ -1,6 +1,6 @@
 // GET, POST /projects/:id/repository/commits, GET of one and its diff
 
-import { findLastPipeline } from "../../../db/queries/commits/statuses.ts";
+import { findLastPipeline } from "../../../db/queries/commits/pipelines.ts";
 import { keyOfId } from "../../../db/queries/projects/projects.ts";
 import { boolean, dateTime, neverTrue, nothing, objectsOf, segment, text } from "../../../http/coerce.ts";
 import { badRequest, notFound } from "../../../http/errors.ts";

@@ -1,4 +1,5 @@
 // Shows a merge request alone: whether it can be merged, and whether the viewer may, is decided in the call.
+import { readHeadPipeline } from "../../../db/queries/commits/pipelines.ts";
 import type { SingleMergeRequest } from "../../../db/queries/merge-requests/merge-requests.ts";
 import { actingLevel } from "../../../permissions/abilities.ts";
 import { decideStanding } from "../../../services/merge-requests/decide-standing.ts";
@@ -16,5 +17,7 @@ export async function showMergeRequest(
   const { countsDiverged, showsRebase } = asked;
   const level = actingLevel(actor, mergeRequest.access_level);
   const { merge_status, ...standing } = await decideStanding(call, mergeRequest, { level, countsDiverged });
-  return presentMergeRequest({ row: { ...mergeRequest, merge_status }, ...standing, showsRebase }, call);
+  const row = { ...mergeRequest, merge_status };
+  const pipeline = readHeadPipeline(row.head_pipeline);
+  return presentMergeRequest({ row, pipeline, ...standing, showsRebase }, call);
 }

@@ -1,8 +1,9 @@
 // Commits.
-import type { PipelineRow } from "../../../db/queries/commits/statuses.ts";
+import type { PipelineRow } from "../../../db/queries/commits/pipelines.ts";
 import type { CommitWithStats } from "../../../git/operations/find-commit.ts";
 import type { CommitRecord } from "../../../git/repository/commit-record.ts";
 import type { PresenterContext } from "../../presenter-context.ts";
+import { presentPipeline } from "./pipeline.ts";
 
 /** The project in which records of a repository are shown. */
 export interface Place {
@@ -57,19 +58,6 @@ function presentTime({ time, timeZone }: CommitRecord["author"]): string {
   return `${new Date((Math.min(time, LATEST) + offset * 60) * 1000).toISOString().slice(0, -1)}${sign}${hours}:${minutes}`;
 }
 
-const presentPipeline = (pipeline: PipelineRow, context: PresenterContext, place: Place) => ({
-  id: pipeline.id,
-  iid: pipeline.id,
-  project_id: pipeline.project_id,
-  sha: pipeline.sha,
-  ref: pipeline.ref,
-  status: pipeline.status,
-  source: "external" as const,
-  created_at: pipeline.created_at,
-  updated_at: pipeline.updated_at,
-  web_url: `${pagesOf(place, context)}/pipelines/${pipeline.id}`,
-});
-
 export interface CommitDetail extends CommitWithStats {
   readonly pipeline: PipelineRow | null;
 }
@@ -82,7 +70,7 @@ export const presentCommitWithoutStats = (
   ...presentCommit(commit, context, place),
   status: pipeline?.status ?? null,
   project_id: place.id,
-  last_pipeline: pipeline === null ? null : presentPipeline(pipeline, context, place),
+  last_pipeline: pipeline === null ? null : presentPipeline(pipeline, context),
 });
 
 export const presentCommitDetail = (detail: CommitDetail, context: PresenterContext, place: Place) => ({

@@ -1,16 +1,19 @@
 // Merge requests: the shape of lists, and that of single ones and of the answers to writes.
+import type { PipelineDetailRow } from "../../../db/queries/commits/pipelines.ts";
 import type {
   MergeRequestDetailRow,
   NewestVersion,
-  newestVersionColumns,
+  singleDetailColumns,
 } from "../../../db/queries/merge-requests/detail-columns.ts";
 import type { MergeRequestProjectRow } from "../../../db/queries/merge-requests/row.ts";
 import type { Flag } from "../../../db/schema/columns.ts";
 import type { RowOf } from "../../../db/statement.ts";
+import { detailedMergeStatus } from "../../../services/merge-requests/detailed-status.ts";
 import { isWorkInProgress } from "../../../services/merge-requests/work-in-progress.ts";
 import { timeStats } from "../../../services/time-tracking/duration.ts";
 import type { PresenterContext } from "../../presenter-context.ts";
 import { placeOf, presentLabelsOf, presentMilestoneOf, presentReferences, presentTasks } from "./issuable.ts";
+import { presentPipeline, presentPipelineDetail } from "./pipeline.ts";
 import { presentPeople, presentProfileIn } from "./user.ts";
 
 /** With the path of its project. */
@@ -94,20 +97,10 @@ function listed(row: ListedMergeRequest, context: PresenterContext, isDistant: b
 /** null if no user has chosen a value. */
 const booleanOrNull = (flag: Flag | null): boolean | null => (flag === null ? null : flag === 1);
 
-/** Why it cannot be merged now: the first that applies, in GitLab's order. */
-function detailedMergeStatus(row: ListedMergeRequest) {
-  if (row.state === "closed" || row.state === "merged") return "not_open";
-  if (row.merge_status === "unchecked") return "unchecked";
-  if (isWorkInProgress(row.title)) return "draft_status";
-  if (row.awaits_discussions === 1) return "discussions_not_resolved";
-  if (row.merge_status === "cannot_be_merged") return "conflict";
-  const { required_status } = row;
-  if (required_status === null || required_status === "success") return "mergeable";
-  return required_status === "pending" || required_status === "running" ? "ci_still_running" : "ci_must_pass";
-}
-
 export interface SingleMergeRequest {
-  readonly row: ListedMergeRequest & RowOf<typeof newestVersionColumns>;
+  readonly row: ListedMergeRequest & RowOf<typeof singleDetailColumns>;
+  /** Of the head; null without one, or if the viewer may not see it. */
+  readonly pipeline: PipelineDetailRow | null;
   /** True if the viewer may merge it into its target branch. */
   readonly canMerge: boolean;
   /** Commits of the target branch that the source branch lacks; null if not requested. */
@@ -117,7 +110,7 @@ export interface SingleMergeRequest {
 }
 
 export function presentMergeRequest(
-  { row, canMerge, divergedCommits, showsRebase }: SingleMergeRequest,
+  { row, pipeline, canMerge, divergedCommits, showsRebase }: SingleMergeRequest,
   context: PresenterContext,
 ) {
   const version = versionIn(row.newest_version);
@@ -126,12 +119,12 @@ export function presentMergeRequest(
     subscribed: row.subscribed === 1,
     changes_count: version?.real_size ?? null,
     diff_refs: version === null ? null : presentDiffRefs(version),
-    pipeline: null,
-    head_pipeline: null,
+    pipeline: pipeline && presentPipeline(pipeline, context),
+    head_pipeline: pipeline && presentPipelineDetail(pipeline, context),
     merge_error: null,
     user: { can_merge: canMerge },
-    latest_build_started_at: null,
-    latest_build_finished_at: null,
+    latest_build_started_at: pipeline?.started_at ?? null,
+    latest_build_finished_at: pipeline?.finished_at ?? null,
     first_deployed_to_production_at: null,
     ...(divergedCommits !== null && { diverged_commits_count: divergedCommits }),
     // Rebases end before they are answered.

@@ -21,6 +21,14 @@ export const presentUserBasic = ({ id, username, name, state }: UserProfile, { b
   web_url: `${baseUrl}/${username}`,
 });
 
+/** A user who may be missing: a deleted one. */
+export function presentUserIfAny({ id, username, name, state }: Nullable<UserProfile>, context: PresenterContext) {
+  if (id === null || username === null || name === null || state === null) return null;
+  return presentUserBasic({ id, username, name, state }, context);
+}
+
+type Nullable<T> = { readonly [K in keyof T]: T[K] | null };
+
 /** The profile that other users see: without the e-mail address. */
 export const presentProfile = (user: UserRow, context: PresenterContext) => ({
   ...presentUserBasic(user, context),

@@ -26,8 +26,9 @@ export const pipelineIdOf = ({ project_id, sha, ref }: PipelineKey): SQL<number>
 
 /** Inserts the pipeline unless it exists. Violates a foreign key if the project is gone. */
 export const ensurePipeline = ({ project_id, sha, ref }: PipelineKey, now: string): Statement =>
-  execute(sql`insert into pipelines (project_id, sha, ref, status, created_at, updated_at)
-    values (${project_id}, ${sha}, ${ref}, 'created', ${now}, ${now}) on conflict do nothing`);
+  execute(sql`insert into pipelines (project_id, iid, sha, ref, status, created_at, updated_at)
+    values (${project_id}, (select coalesce(max(iid), 0) + 1 from pipelines where project_id = ${project_id}),
+      ${sha}, ${ref}, 'created', ${now}, ${now}) on conflict do nothing`);
 
 /** Inserts a status unless there is an unfinished one. */
 export const ensureUnfinishedStatus = ({ pipeline, name, user_id }: StatusKey, now: string): Statement =>
@@ -77,11 +78,15 @@ export const moveStatus = (key: StatusKey, change: StatusChange, now: string): S
   );
 };
 
-/** The status of a pipeline, from the latest status of each name: finished only when all of them are. */
+/**
+ * The status of a pipeline, from the latest status of each name: finished only when all of them are. A skipped job counts
+ * for nothing beside others.
+ */
 const statusOfAll = (key: PipelineKey): SQL => sql`(
-  select case when count(*) = sum(status = 'success') then 'success'
-      when count(*) = sum(status in ('success', 'canceled')) then 'canceled'
-      when count(*) = sum(status = 'pending') then 'pending'
+  select case when count(*) = sum(status = 'skipped') then 'skipped'
+      when count(*) = sum(status in ('success', 'skipped')) then 'success'
+      when count(*) = sum(status in ('success', 'canceled', 'skipped')) then 'canceled'
+      when count(*) = sum(status in ('pending', 'skipped')) then 'pending'
       when sum(status in ('pending', 'running')) > 0 then 'running'
       else 'failed' end
     from commit_statuses where pipeline_id = ${pipelineIdOf(key)} and retried = 0)`;
@@ -100,6 +105,7 @@ export const updatePipeline = (key: PipelineKey, now: string): Statement =>
 
 const statusColumns = {
   id: sql<number>`s.id`,
+  pipeline_id: sql<number>`p.id`,
   sha: sql<string>`p.sha`,
   ref: sql<string>`p.ref`,
   status: sql<CommitStatus>`s.status`,
@@ -132,10 +138,16 @@ const newestTemplate = select(
 export const findNewestStatus = ({ pipeline, name, user_id }: StatusKey): Statement<StatusRow> =>
   newestTemplate.with({ ...pipeline, ...keyOfId(pipeline.project_id), name, user_id });
 
-export interface StatusListQuery {
-  /** Null in `ref` and `name` is no filter. */
+export interface StatusOrder {
+  readonly order_by: "id" | "pipeline_id";
+  readonly sort: "asc" | "desc";
+}
+
+export interface StatusListQuery extends StatusOrder {
+  /** Null is no filter; the same holds for the following. */
   readonly ref: string | null;
   readonly name: string | null;
+  readonly pipeline_id: number | null;
   /** Includes retried statuses. */
   readonly all: boolean;
   readonly limit: number;
@@ -145,27 +157,33 @@ export interface StatusListQuery {
 const listed = (all: boolean): SQL => sql`from pipelines p cross join commit_statuses s on s.pipeline_id = p.id
     ${all ? sql`` : sql`and s.retried = 0`} and s.name = coalesce(${sql.placeholder("name")}, s.name)
   left join users u on u.id = s.user_id
-  where ${ofCommit} and p.ref = coalesce(${sql.placeholder("ref")}, p.ref)`;
+  where ${ofCommit} and p.ref = coalesce(${sql.placeholder("ref")}, p.ref)
+    and p.id = coalesce(${sql.placeholder("pipeline_id")}, p.id)`;
+
+const orders = { id: "s.id", pipeline_id: "p.id, s.id" };
+
+type StatusListShape = Pick<StatusListQuery, "all" | "order_by" | "sort">;
 
 const listTemplates = variants(
-  (all: boolean) =>
+  ({ all, order_by, sort }: StatusListShape) =>
     select(
       statusColumns,
-      sql`${listed(all)} order by s.id limit ${sql.placeholder("limit")} offset ${sql.placeholder("offset")}`,
+      sql`${listed(all)} order by ${sql.raw(orders[order_by].replaceAll(".id", `.id ${sort}`))}
+        limit ${sql.placeholder("limit")} offset ${sql.placeholder("offset")}`,
     ),
-  String,
+  ({ all, order_by, sort }) => `${all} ${order_by} ${sort}`,
 );
 
 const countTemplates = variants((all: boolean) => select({ total: sql<number>`count(*)` }, listed(all)), String);
 
-/** Two statements: a page of a commit's statuses, oldest first, and the total. */
+/** Two statements: a page of a commit's statuses, and the total. */
 export function listStatuses(
   project: ProjectKey,
   sha: string,
   query: StatusListQuery,
 ): [Statement<StatusRow>, Statement<{ total: number }>] {
   const values = { ...project, sha, ...query };
-  return [listTemplates(query.all).with(values), countTemplates(query.all).with(values)];
+  return [listTemplates(query).with(values), countTemplates(query.all).with(values)];
 }
 
 const pipelineTemplate = select(
@@ -177,24 +195,3 @@ const pipelineTemplate = select(
 /** The status of a commit's newest pipeline, on any ref. */
 export const findPipelineStatus = (project: ProjectKey, sha: string): Statement<{ status: CommitStatus }> =>
   pipelineTemplate.with({ ...project, sha });
-
-const pipelineColumns = {
-  id: sql<number>`p.id`,
-  project_id: sql<number>`p.project_id`,
-  sha: sql<string>`p.sha`,
-  ref: sql<string>`p.ref`,
-  status: sql<CommitStatus>`p.status`,
-  created_at: sql<string>`p.created_at`,
-  updated_at: sql<string>`p.updated_at`,
-};
-
-export type PipelineRow = RowOf<typeof pipelineColumns>;
-
-const lastPipelineTemplate = select(
-  pipelineColumns,
-  sql`from pipelines p where ${ofCommit} order by p.id desc limit 1`,
-);
-
-/** The newest pipeline of a commit. @param sha 40 hexadecimal digits */
-export const findLastPipeline = (project: ProjectKey, sha: string): Statement<PipelineRow> =>
-  lastPipelineTemplate.with({ ...project, sha });

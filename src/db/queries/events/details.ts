@@ -88,6 +88,17 @@ export interface ChangeDetails {
   readonly added_labels: readonly number[] | null;
 }
 
+/** A value before and after an edit. */
+export type Change<Value> = readonly [before: Value, after: Value];
+
+/** What an edit changed: columns by their names, and the ids of labels. */
+export interface IssuableChanges {
+  readonly label_ids?: Change<readonly number[]>;
+  /** Of an issue that was confidential before the edit. */
+  readonly of_confidential?: Change<1>;
+  readonly [column: string]: Change<unknown> | undefined;
+}
+
 /** The head of a merge request before a push; null without one. */
 export interface PushedDetails {
   readonly oldrev: string | null;

@@ -31,6 +31,11 @@ const serverCourier = sql`
   case when exists (select 1 from hooks h where h.project_id is null and h.group_id is null)
     then 'server' end as server_courier`;
 
+/** True if a hook may receive event `e`. */
+export const isHooked = (e: string): SQL =>
+  sql.raw(`exists (select 1 from hooks h where h.project_id = ${e}.project_id or h.group_id = ${e}.namespace_id
+    or (h.project_id is null and h.group_id is null))`);
+
 /**
  * For the `returning` clause of an insert of events: the names of the couriers to wake, if the owner has hooks, and the
  * project whose notifier to wake, if the event can notify somebody.

@@ -8,6 +8,7 @@ const latest = (what: string): SQL =>
 
 const pipelineColumns = {
   id: sql<number>`p.id`,
+  iid: sql<number>`p.iid`,
   sha: sql<string>`p.sha`,
   ref: sql<string>`p.ref`,
   status: sql<CommitStatus>`p.status`,

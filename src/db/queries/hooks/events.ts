@@ -12,6 +12,7 @@ import {
   type UserDetails,
   userDetailColumns,
 } from "../events/details.ts";
+import { mergeRequestDetailColumns } from "../merge-requests/detail-columns.ts";
 import { imported } from "../notifications/notified-events.ts";
 import { GHOST_ID } from "../users/row.ts";
 import { forEachKindOfOwner, type HookOwner, ofOwner, ownerParams } from "./hooks.ts";
@@ -23,6 +24,7 @@ const eventColumns = {
   project_id: sql<number | null>`e.project_id`,
   target_id: sql<number | null>`e.target_id`,
   details: sql<string | null>`e.details`,
+  changes: sql<string | null>`e.changes`,
   created_at: sql<string>`e.created_at`,
   actor_id: sql<number>`u.id`,
   actor_username: sql<string>`u.username`,
@@ -130,11 +132,12 @@ const assigneeColumns = {
   assignee_name: sql<string | null>`b.name`,
 };
 
+const labelJson = `json_object('id', lb.id, 'title', lb.title, 'color', lb.color, 'project_id', lb.project_id,
+      'description', lb.description, 'created_at', lb.created_at, 'updated_at', lb.updated_at)`;
+
 /** JSON array of the labels of issuable `t`. */
 const labelsOf = (t: string, type: IssuableType) =>
-  sql<string>`${sql.raw(`(select json_group_array(json_object('id', lb.id, 'title', lb.title, 'color', lb.color,
-      'project_id', lb.project_id, 'description', lb.description, 'created_at', lb.created_at,
-      'updated_at', lb.updated_at))
+  sql<string>`${sql.raw(`(select json_group_array(${labelJson})
     from label_links ll join labels lb on lb.id = ll.label_id
     where ll.target_type = '${type}' and ll.target_id = ${t}.id)`)}`;
 
@@ -149,17 +152,24 @@ const issueTemplate = select(
 
 export const findHookIssue = (id: number): Statement<HookIssueRow> => issueTemplate.with({ id });
 
+const { awaits_discussions, required_status } = mergeRequestDetailColumns;
+
 const mergeRequestColumns = {
   ...columnsOf(mergeRequests, "r"),
   ...assigneeColumns,
+  reviewer_username: sql<string | null>`v.username`,
+  reviewer_name: sql<string | null>`v.name`,
   labels: labelsOf("r", "MergeRequest"),
+  awaits_discussions,
+  required_status,
 };
 
 export type HookMergeRequestRow = RowOf<typeof mergeRequestColumns>;
 
 const mergeRequestTemplate = select(
   mergeRequestColumns,
-  sql`from merge_requests r left join users b on b.id = r.assignee_id where r.id = ${sql.placeholder("id")}`,
+  sql`from merge_requests r left join users b on b.id = r.assignee_id left join users v on v.id = r.reviewer_id
+    where r.id = ${sql.placeholder("id")}`,
 );
 
 export const findHookMergeRequest = (id: number): Statement<HookMergeRequestRow> => mergeRequestTemplate.with({ id });
@@ -189,3 +199,19 @@ export type HookCommitCommentRow = RowOf<typeof commentColumns>;
 const commentTemplate = select(commentColumns, sql`from commit_comments c where c.id = ${sql.placeholder("id")}`);
 
 export const findHookCommitComment = (id: number): Statement<HookCommitCommentRow> => commentTemplate.with({ id });
+
+/** Labels and users of a change that still exist, as JSON arrays. */
+const changedColumns = {
+  labels: sql<string>`(select json_group_array(${sql.raw(labelJson)}) from labels lb
+    where lb.id in (select value from json_each(${sql.placeholder("label_ids")})))`,
+  users: sql<string>`(select json_group_array(json_object('id', u.id, 'username', u.username, 'name', u.name))
+    from users u where u.id in (select value from json_each(${sql.placeholder("user_ids")})))`,
+};
+
+const changedTemplate = select(changedColumns, sql``);
+
+export type HookChangedRow = RowOf<typeof changedColumns>;
+
+/** Always one row. */
+export const findHookChanged = (labelIds: readonly number[], userIds: readonly number[]): Statement<HookChangedRow> =>
+  changedTemplate.with({ label_ids: JSON.stringify(labelIds), user_ids: JSON.stringify(userIds) });

@@ -67,7 +67,7 @@ export const entryColumns = {
   ...milestoneColumns,
   ...causeColumns,
   labels: labelTitlesOf("t.target_type", "t.target_id"),
-  subscribed: isFollowed("a.id", "b.id"),
+  subscribed: isFollowed("a.id", "b.id", "r.reviewer_id"),
   entry_target_type: sql<IssuableType>`t.target_type`,
 };
 

@@ -9,11 +9,12 @@ import type { RowOf } from "../../statement.ts";
  * True if the viewer is subscribed to issuable `t`: by their own setting, else by taking part in it. Needs the join
  * {@link participation}.
  */
-export const subscribedTo = (t: string): SQL<Flag> => isFollowed(`${t}.author_id`, `${t}.assignee_id`);
+export const subscribedTo = (t: string, type: IssuableType): SQL<Flag> =>
+  isFollowed(`${t}.author_id`, `${t}.assignee_id`, ...(type === "Issue" ? [] : [`${t}.reviewer_id`]));
 
-/** As {@link subscribedTo}. @param author,assignee columns that have their ids */
-export const isFollowed = (author: string, assignee: string): SQL<Flag> =>
-  sql<Flag>`${sql.raw(`coalesce(part.subscribed, ${author} = viewer_id or coalesce(${assignee} = viewer_id, 0)
+/** As {@link subscribedTo}. @param people columns that have the ids of author, assignee and reviewer */
+export const isFollowed = (...people: string[]): SQL<Flag> =>
+  sql<Flag>`${sql.raw(`coalesce(part.subscribed, ${people.map((id) => `coalesce(${id} = viewer_id, 0)`).join(" or ")}
     or coalesce(part.notes + part.awards + part.mentions > 0, 0), 0)`)}`;
 
 /** The join of {@link subscribedTo}, after issuable `t`. */

@@ -14,7 +14,7 @@ export const setSubscribed = (
   return execute(sql`insert into participants (user_id, target_type, target_id, project_id, subscribed)
     select viewer_id, ${type}, t.id, t.project_id, ${subscribed}
     from (select ${userId} as viewer_id) viewer cross join ${issuableTable(type)} t ${sql.raw(participation("t", type))}
-    where t.id = ${id} and ${subscribedTo("t")} <> ${subscribed}
+    where t.id = ${id} and ${subscribedTo("t", type)} <> ${subscribed}
     on conflict (target_type, target_id, user_id) do update set subscribed = excluded.subscribed returning user_id`);
 };
 

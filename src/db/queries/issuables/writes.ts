@@ -4,7 +4,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { TextType } from "../../schema/issuables.ts";
 import type { TodoAction } from "../../schema/todos.ts";
 import { type Statement, variants, writeTemplate } from "../../statement.ts";
-import { type Authorship, hookedCouriers } from "../events/events.ts";
+import { type Authorship, hookedCouriers, isHooked } from "../events/events.ts";
 import { DEFAULT_COLOR } from "../labels/labels.ts";
 import { newestNoteIdOf } from "../noteables/notes.ts";
 import { keptDetailsOfAny } from "../notifications/notified-events.ts";
@@ -246,13 +246,16 @@ export interface NewProjectEvent {
   readonly target_id: number;
   /** JSON; null for none. */
   readonly details: string | null;
+  /** JSON; see db/schema/events.ts. */
+  readonly changes?: string;
 }
 
 const eventsTemplate = writeTemplate(
-  sql`insert into events (kind, actor_id, namespace_id, project_id, target_id, details, created_at)
-    select e.kind, e.actor_id, e.namespace_id, e.project_id, e.target_id, ${keptDetailsOfAny("e")}, e.created_at
+  sql`insert into events (kind, actor_id, namespace_id, project_id, target_id, details, changes, created_at)
+    select e.kind, e.actor_id, e.namespace_id, e.project_id, e.target_id, ${keptDetailsOfAny("e")},
+      case when e.changes is not null and ${isHooked("e")} then e.changes end, e.created_at
     from (select j.value ->> 'kind' as kind, ${placeholder("actor_id")} as actor_id, p.namespace_id as namespace_id,
-        p.id as project_id, j.value ->> 'target_id' as target_id, j.value ->> 'details' as details, ${placeholder("now")} as created_at
+        p.id as project_id, j.value ->> 'target_id' as target_id, j.value ->> 'details' as details, j.value ->> 'changes' as changes, ${placeholder("now")} as created_at
       from projects p cross join json_each(${placeholder("events")}) j where p.id = ${placeholder("project_id")} order by j.key) e
     returning ${hookedCouriers}`,
 );

@@ -163,12 +163,17 @@ const trackerTemplate = castTemplate<FoundTrackerRow>(
 export const findTracker = (viewer: ViewerKey, project: ProjectKey): Statement<FoundTrackerRow> =>
   trackerTemplate.with({ ...viewer, ...project });
 
+/** True if no issue of the project ever had this iid, nor a greater one. */
+export const isFreeIid = (projectId: number, iid: number): SQL =>
+  sql`exists (select 1 from projects p where p.id = ${projectId} and p.issue_seq < ${iid})`;
+
 /**
  * Takes the next iid of a project, for an issue inserted later in the same batch.
  * @param activity the time; null for a confidential issue, which the public last_activity_at must not reveal
+ * @param iid the one to take instead of the next
  */
-export const takeNextIid = (projectId: number, activity: string | null): Statement =>
-  execute(sql`update projects set issue_seq = issue_seq + 1,
+export const takeNextIid = (projectId: number, activity: string | null, iid: number | null = null): Statement =>
+  execute(sql`update projects set issue_seq = ${iid === null ? sql`issue_seq + 1` : sql`${iid}`},
     last_activity_at = max(last_activity_at, coalesce(${activity}, '')) where id = ${projectId}`);
 
 export interface NewIssue {

@@ -1,13 +1,84 @@
-// The merge requests that mention an issue, which the cross-references among its notes name.
+// Lists of the merge requests that mention an issue or closed it.
 import { type SQL, sql } from "drizzle-orm";
-import { readableMergeRequest } from "../../../permissions/visible.ts";
+import { type ViewerKey, viewerCte } from "../../../permissions/visible.ts";
+import type { Flag } from "../../schema/columns.ts";
+import { nullable, type RowOf, type Statement, selectWith } from "../../statement.ts";
+import { type IssuableName, issuableValues, namedIssuableId } from "../issuables/issuable-key.ts";
+import { type MergeRequestDetailRow, mergeRequestDetailColumns } from "../merge-requests/detail-columns.ts";
+import { mergeRequestColumns, mergeRequestJoins } from "../merge-requests/row.ts";
+import { castTemplate } from "../viewer/with-viewer.ts";
+import { namingNotes, relatedMergeRequests } from "./mentioning.ts";
 
-/**
- * `from` and `where`: one row for each merge request `xr`, of project `xp` in namespace `xn`, that the viewer may see.
- * @param issueId SQL for its id
- */
-export const mentioningMergeRequests = (issueId: SQL): SQL =>
-  sql`from notes xf indexed by notes_with_reference cross join merge_requests xr on xr.id = xf.reference_id
-      cross join projects xp on xp.id = xr.project_id cross join namespaces xn on xn.id = xp.namespace_id
-    where xf.target_type = 'Issue' and xf.target_id = ${issueId} and xf.reference_id is not null
-      and xf.reference_type = 'MergeRequest' and xf.cross_reference = 1 and ${readableMergeRequest("xr", "xp", "xn")}`;
+const place = { project_path: sql<string>`p.path`, namespace_path: sql<string>`n.path` };
+
+/** A merge request of the page or, on an empty page, `id: null`; with the number of all. */
+export type RelatedMergeRequestRow = { readonly total: number } & (
+  | { readonly id: null }
+  | (MergeRequestDetailRow & RowOf<typeof place>)
+);
+
+/** @param ids selects related_id */
+const pageOf = (ids: SQL) =>
+  castTemplate<RelatedMergeRequestRow>(
+    selectWith(
+      [viewerCte, sql`related as materialized (${ids})`],
+      {
+        ...nullable({ ...mergeRequestColumns, ...mergeRequestDetailColumns, ...place }),
+        total: sql<number>`(select count(*) from related)`,
+      },
+      sql`from viewer left join (select related_id from related order by related_id limit ${sql.placeholder("limit")}
+          offset ${sql.placeholder("offset")}) page left join merge_requests r on r.id = related_id
+        left join projects p on p.id = r.project_id left join namespaces n on n.id = p.namespace_id
+        ${mergeRequestJoins("left join")} order by r.id`,
+    ),
+  );
+
+const relatedTemplate = pageOf(
+  sql`select xr.id as related_id from viewer cross join ${relatedMergeRequests(namedIssuableId("Issue"))}`,
+);
+
+interface Page {
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** Oldest first. At least one row. */
+export const listRelated = (viewer: ViewerKey, issue: IssuableName, page: Page): Statement<RelatedMergeRequestRow> =>
+  relatedTemplate.with({ ...viewer, ...issuableValues(issue), ...page });
+
+const chosenTemplate = pageOf(sql`select value as related_id from json_each(${sql.placeholder("ids")})`);
+
+/** As {@link listRelated}, of these ids, which are not checked for visibility. */
+export const listChosen = (viewer: ViewerKey, ids: readonly number[], page: Page): Statement<RelatedMergeRequestRow> =>
+  chosenTemplate.with({ ...viewer, ids: JSON.stringify(ids), ...page });
+
+/** Texts are read up to this sum, newest first; a Worker has 128 MB. */
+const MAX_CHARACTERS = 10_000_000;
+
+const closerColumns = {
+  id: sql<number>`id`,
+  title: sql<string>`title`,
+  description: sql<string | null>`description`,
+  /** True if merging it closed the issue. */
+  has_closed: sql<Flag>`has_closed`,
+};
+
+export type PossibleCloser = RowOf<typeof closerColumns>;
+
+const issueId = namedIssuableId("Issue");
+
+const closersTemplate = selectWith(
+  [viewerCte],
+  closerColumns,
+  sql`from (select xr.id, xr.title, xr.description,
+      exists (select 1 from ${namingNotes("xc", issueId)} and xc.reference_id = xr.id and xc.cross_reference = 0) as has_closed,
+      sum(length(coalesce(xr.description, ''))) over (order by xr.id desc) as length_so_far
+    from viewer cross join ${relatedMergeRequests(issueId)} and xr.target_branch = xp.default_branch
+      and xp.id = (select ci.project_id from issues ci where ci.id = ${issueId})
+      and not exists (select 1 from issue_trackers k where k.project_id = xp.id))
+    where length_so_far <= ${sql.raw(String(MAX_CHARACTERS))} order by id`,
+);
+
+/** The merge requests of the issue's project that mention it and whose texts, if they have closing words, close it. */
+export const findPossibleClosers = (viewer: ViewerKey, issue: IssuableName): Statement<PossibleCloser> =>
+  closersTemplate.with({ ...viewer, ...issuableValues(issue) });

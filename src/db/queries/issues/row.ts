@@ -5,7 +5,7 @@ import type { Flag } from "../../schema/columns.ts";
 import type { IssueState } from "../../schema/issues.ts";
 import type { RowOf } from "../../statement.ts";
 import { labelTitles, milestoneColumns, participation, profileOf, subscribedTo } from "../issuables/row.ts";
-import { mentioningMergeRequests } from "./related.ts";
+import { relatedMergeRequests } from "./mentioning.ts";
 
 export const issueColumns = {
   id: sql<number>`i.id`,
@@ -36,7 +36,7 @@ export const issueColumns = {
   assignee_state: sql<string | null>`b.state`,
   ...milestoneColumns,
   labels: labelTitles("i", "Issue"),
-  subscribed: subscribedTo("i"),
+  subscribed: subscribedTo("i", "Issue"),
 };
 
 export type IssueRow = RowOf<typeof issueColumns> &
@@ -49,8 +49,8 @@ export const issueDetailColumns = {
   shown_moved_to_id: sql<number | null>`(select mi.id from issues mi cross join projects mp on mp.id = mi.project_id
     cross join namespaces mn on mn.id = mp.namespace_id
     where mi.id = i.moved_to_id and ${readableIssue("mi", "mp", "mn")})`,
-  /** The number of merge requests that mention the issue, and that the viewer may see. */
-  merge_requests_count: sql<number>`(select count(*) ${mentioningMergeRequests(sql`i.id`)})`,
+  /** The number of merge requests that mention the issue or closed it, and that the viewer may see. */
+  merge_requests_count: sql<number>`(select count(*) from ${relatedMergeRequests(sql`i.id`)})`,
 };
 
 /** @param isDetailed true for both */

@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import type { Flag } from "../../schema/columns.ts";
 import type { CommitStatus } from "../../schema/statuses.ts";
 import type { RowOf } from "../../statement.ts";
+import { headPipeline } from "../commits/pipelines.ts";
 import { profileOf } from "../issuables/row.ts";
 import { hasOpenDiscussions } from "../noteables/discussions.ts";
 import type { MergeRequestRow } from "./row.ts";
@@ -24,7 +25,9 @@ export const mergeRequestDetailColumns = {
 export type MergeRequestDetailRow = MergeRequestRow & RowOf<typeof mergeRequestDetailColumns>;
 
 /** For single merge requests. */
-export const newestVersionColumns = {
+export const singleDetailColumns = {
+  /** For `readHeadPipeline`. */
+  head_pipeline: headPipeline,
   /** JSON object {@link NewestVersion}; null without one. */
   newest_version: sql<string | null>`(select json_object('base_sha', nv.base_commit_sha, 'head_sha', nv.head_commit_sha,
       'start_sha', nv.start_commit_sha, 'real_size', nv.real_size)

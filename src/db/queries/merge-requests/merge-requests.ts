@@ -12,7 +12,7 @@ import { foundProjectCtes, type ProjectKey } from "../projects/row.ts";
 import { lastPushOf } from "../repositories/repositories.ts";
 import { type ViewerRow, viewerColumns } from "../viewer/viewer.ts";
 import { castTemplate } from "../viewer/with-viewer.ts";
-import { mergeRequestDetailColumns, newestVersionColumns } from "./detail-columns.ts";
+import { mergeRequestDetailColumns, singleDetailColumns } from "./detail-columns.ts";
 import {
   extendedUserColumns,
   type MergeRequestProjectRow,
@@ -37,7 +37,7 @@ const acceptanceColumns = {
     where hp.project_id = r.source_project_id and hp.sha = r.head_sha and hp.ref = r.source_branch)`,
 };
 
-const detailColumns = { ...mergeRequestDetailColumns, ...newestVersionColumns };
+const detailColumns = { ...mergeRequestDetailColumns, ...singleDetailColumns };
 
 export type SingleMergeRequest = PlacedMergeRequest &
   RowOf<typeof freshnessColumns> &

@@ -49,7 +49,7 @@ export const mergeRequestColumns = {
   assignee_state: sql<string | null>`b.state`,
   ...milestoneColumns,
   labels: labelTitles("r", "MergeRequest"),
-  subscribed: subscribedTo("r"),
+  subscribed: subscribedTo("r", "MergeRequest"),
 };
 
 export type MergeRequestRow = RowOf<typeof mergeRequestColumns>;

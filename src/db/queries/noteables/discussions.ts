@@ -146,6 +146,7 @@ const followedColumns = {
   archived: sql<Flag>`p.archived`,
   ...nullable({
     discussion_id: sql<number>`d.id`,
+    first_note_id: sql<number>`nt.id`,
     first_author: sql<string>`u.username`,
     /** The first 1,000 characters of its first note. */
     first_text: sql<string>`substr(nt.body, 1, 1000)`,

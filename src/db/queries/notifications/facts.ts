@@ -45,6 +45,7 @@ const eventColumns = {
   target_type: sql<IssuableType>`page_type`,
   author_id: sql<number>`coalesce(i.author_id, r.author_id)`,
   assignee_id: sql<number | null>`coalesce(i.assignee_id, r.assignee_id)`,
+  reviewer_id: sql<number | null>`r.reviewer_id`,
 };
 
 export type NotifiedEventRow = RowOf<typeof eventColumns>;

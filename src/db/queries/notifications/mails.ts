@@ -25,7 +25,7 @@ const mailColumns = {
   target_id: sql<number>`nf.target_id`,
   iid: sql<number>`coalesce(i.iid, r.iid)`,
   title: sql<string>`coalesce(i.title, r.title)`,
-  /** The assignee that this event set. */
+  /** The assignee, or the reviewer, that this event set. */
   assignee_name: sql<string | null>`b.name`,
   /** JSON array, unordered: titles of the labels that this event added and that still exist. */
   labels: sql<string>`(select json_group_array(lb.title) from json_each(ev.details, '$.added_labels') j
@@ -42,6 +42,10 @@ export type MailRow = RowOf<typeof mailColumns>;
 const userOrGhost = (id: string): SQL =>
   sql.raw(`coalesce((select w.id from users w where w.id = ${id}), ${GHOST_ID})`);
 
+/** The id of the new assignee, or of the new reviewer. */
+const newPersonId =
+  "json_extract(ev.details, iif(nf.event_kind = 'review_requested', '$.reviewer_id[1]', '$.assignee_id[1]'))";
+
 const keys = sql`(select cast(json_extract(value, '$[0]') as integer) as key_user,
   cast(json_extract(value, '$[1]') as integer) as key_event from json_each(${sql.placeholder("keys_json")}))`;
 
@@ -54,9 +58,8 @@ const template = selectWith(
     cross join users c on c.id = ${userOrGhost("nf.actor_id")}
     left join issues i on nf.target_type = 'Issue' and i.id = nf.target_id
     left join merge_requests r on nf.target_type = 'MergeRequest' and r.id = nf.target_id
-    left join events ev on ev.id = nf.event_id and nf.event_kind in ('reassigned', 'relabeled')
-    left join users b on json_extract(ev.details, '$.assignee_id[1]') is not null
-      and b.id = ${userOrGhost("json_extract(ev.details, '$.assignee_id[1]')")}
+    left join events ev on ev.id = nf.event_id and nf.event_kind in ('reassigned', 'review_requested', 'relabeled')
+    left join users b on ${sql.raw(newPersonId)} is not null and b.id = ${userOrGhost(newPersonId)}
     left join notes nt on nt.id = nf.note_id
     left join participants part on part.target_type = nf.target_type and part.target_id = nf.target_id
       and part.user_id = nf.user_id

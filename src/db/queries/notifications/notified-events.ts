@@ -47,8 +47,10 @@ function detailsUnlessAlone(e: string): SQL {
   const isOther = (user: string) => `${user} <> ${e}.actor_id`;
   const exists = (from: string, condition: string) => `exists (select 1 from ${from} where ${condition})`;
   const ofIssuable = (x: string) => `${x}.target_type = about_type and ${x}.target_id = about_id`;
-  const wroteOrHas = (table: string) =>
-    exists(`${table} x`, `x.id = about_id and (${isOther("x.author_id")} or ${isOther("x.assignee_id")})`);
+  const isConcerned = (table: string, ...people: string[]) =>
+    exists(`${table} x`, `x.id = about_id and (${people.map((person) => isOther(`x.${person}`)).join(" or ")})`);
+  const issue = isConcerned("issues", "author_id", "assignee_id");
+  const mergeRequest = isConcerned("merge_requests", "author_id", "assignee_id", "reviewer_id");
   const concerned = [
     exists("namespaces x", `x.id = ${e}.namespace_id and ${isOther("x.owner_id")}`),
     exists("project_members x", `x.project_id = ${e}.project_id and ${isOther("x.user_id")}`),
@@ -60,7 +62,7 @@ function detailsUnlessAlone(e: string): SQL {
       `(${aboutOf(e)})`,
       [
         exists("participants x", `${ofIssuable("x")} and ${isOther("x.user_id")}`),
-        `case about_type when 'Issue' then ${wroteOrHas("issues")} else ${wroteOrHas("merge_requests")} end`,
+        `case about_type when 'Issue' then ${issue} else ${mergeRequest} end`,
         exists(
           "label_links ll join label_subscriptions x on x.label_id = ll.label_id",
           `${ofIssuable("ll")} and ${isOther("x.user_id")}`,

@@ -33,11 +33,20 @@ test("an opened issue is delivered with its author, project, labels and assignee
   expect(headers).not.toHaveProperty("x-gitlab-token");
   const home = `${baseUrl}/${project.path_with_namespace}`;
   const ssh = `git@127.0.0.1:${project.path_with_namespace}.git`;
-  const person = { name: `Name of ${owner.username}`, username: owner.username, avatar_url: null };
+  const person = {
+    id: owner.id,
+    name: `Name of ${owner.username}`,
+    username: owner.username,
+    avatar_url: null,
+    email: "[REDACTED]",
+  };
+  const label = expect.objectContaining({ title: "bug", type: "ProjectLabel", project_id: project.id });
   expect(body).toEqual({
     object_kind: "issue",
+    event_type: "issue",
     user: person,
     project: {
+      id: project.id,
       name: project.name,
       description: "What it is",
       web_url: home,
@@ -60,8 +69,10 @@ test("an opened issue is delivered with its author, project, labels and assignee
       title: "It leaks",
       description: "Here.",
       state: "opened",
+      state_id: 1,
       author_id: owner.id,
       assignee_id: owner.id,
+      assignee_ids: [owner.id],
       milestone_id: null,
       confidential: false,
       due_date: "2031-01-02",
@@ -70,12 +81,19 @@ test("an opened issue is delivered with its author, project, labels and assignee
       branch_name: null,
       created_at: expect.any(String),
       updated_at: expect.any(String),
+      closed_at: null,
+      discussion_locked: false,
+      time_estimate: 0,
+      total_time_spent: 0,
+      labels: [label],
       url: `${home}/issues/${issue.iid}`,
       action: "open",
     },
-    labels: [expect.objectContaining({ title: "bug", type: "ProjectLabel", project_id: project.id })],
+    labels: [label],
+    changes: {},
     repository: { name: project.name, url: ssh, description: "What it is", homepage: home },
     assignee: person,
+    assignees: [person],
   });
 });
 

@@ -56,6 +56,7 @@ test("a push is delivered with its commits, oldest first, and the files each of 
     message: null,
     user_id: owner.id,
     user_name: `Name of ${owner.username}`,
+    user_username: owner.username,
     user_email: `${owner.username}@example.com`,
     user_avatar: null,
     project_id: project.id,
@@ -64,6 +65,7 @@ test("a push is delivered with its commits, oldest first, and the files each of 
       {
         id: second,
         message: "Go on\n\nAnd on.\n",
+        title: "Go on",
         timestamp: "2017-07-14T02:41:00+00:00",
         url: `${home}/commit/${second}`,
         author,
@@ -74,6 +76,7 @@ test("a push is delivered with its commits, oldest first, and the files each of 
       {
         id: third,
         message: "Nothing new\n",
+        title: "Nothing new",
         timestamp: "2017-07-14T02:42:00+00:00",
         url: `${home}/commit/${third}`,
         author,
@@ -83,6 +86,7 @@ test("a push is delivered with its commits, oldest first, and the files each of 
       },
     ],
     total_commits_count: 2,
+    push_options: {},
     repository: {
       name: project.name,
       url: ssh,

@@ -1,14 +1,14 @@
 // The owners of hooks: projects, groups and the server.
-import type { Rows } from "../../../db/database.ts";
-import { groupKey } from "../../../db/queries/groups/row.ts";
-import type { HookOwner, NamedHookOwner } from "../../../db/queries/hooks/hooks.ts";
-import { projectKey } from "../../../db/queries/projects/row.ts";
-import type { Statement } from "../../../db/statement.ts";
-import { type ApiError, notFound, recordNotFound } from "../../../http/errors.ts";
-import type { Params } from "../../../http/params.ts";
-import type { Access, Call, ProjectCall } from "../../endpoint.ts";
-import { idParam } from "../../id-param.ts";
-import { type Actor, withGroup, withProject, withUser } from "../../require.ts";
+import type { Rows } from "../../db/database.ts";
+import { groupKey } from "../../db/queries/groups/row.ts";
+import type { HookOwner, NamedHookOwner } from "../../db/queries/hooks/hooks.ts";
+import { projectKey } from "../../db/queries/projects/row.ts";
+import type { Statement } from "../../db/statement.ts";
+import { type ApiError, notFound, recordNotFound } from "../../http/errors.ts";
+import type { Params } from "../../http/params.ts";
+import type { Access, Call, ProjectCall } from "../endpoint.ts";
+import { idParam } from "../id-param.ts";
+import { type Actor, withGroup, withProject, withUser } from "../require.ts";
 
 export interface HookOwnerKind {
   /** The access rule for managing its hooks. */

@@ -1,7 +1,7 @@
 // The loader of endpoints of one hook.
-import { findHook } from "../../../db/queries/hooks/hooks.ts";
-import { recordNotFound } from "../../../http/errors.ts";
-import type { Call } from "../../endpoint.ts";
+import { findHook } from "../../db/queries/hooks/hooks.ts";
+import { recordNotFound } from "../../http/errors.ts";
+import type { Call } from "../endpoint.ts";
 import type { HookOwnerKind } from "./hook-owners.ts";
 
 export async function withHook(kind: HookOwnerKind, call: Call & { params: { hook_id: number | null } }) {
