@@ -31,5 +31,5 @@ test("a merge request from its creation to its end", async () => {
   const closed = await api.MergeRequests.edit(project.id, made.iid, { stateEvent: "close" });
   expect(closed).toMatchObject({ state: "closed", closed_by: { id: owner.id } });
   await api.MergeRequests.remove(project.id, made.iid);
-  await expect(api.MergeRequests.show(project.id, made.iid)).rejects.toThrow("Not Found");
+  await expect(api.MergeRequests.show(project.id, made.iid)).rejects.toThrow("404 Not found");
 });

@@ -188,7 +188,8 @@ test("reporters may not propose, and strangers see no project", async () => {
   expect((await stranger.post(v4(path), given)).body).toEqual({ message: "404 Project Not Found" });
 });
 
-test("a fork proposes through its own project, as glab does, and may not merge", async () => {
+/** A public project, and a merge request from the branch `topic` of a fork. */
+async function proposeFromFork() {
   const { owner, project, path } = await createProposing({ visibility_level: 20 });
   const contributor = await createUser();
   const fork: Project = await ok(contributor.post(v4(`/projects/${project.id}/fork`)));
@@ -204,6 +205,11 @@ test("a fork proposes through its own project, as glab does, and may not merge",
     target_project_id: project.id,
   };
   const created = await ok(contributor.post(v4(`/projects/${fork.id}/merge_requests`), given));
+  return { owner, project, one: `${v4(path)}/1`, contributor, fork, sha, given, created };
+}
+
+test("a fork proposes through its own project, as glab does, and may not merge", async () => {
+  const { owner, project, one, contributor, fork, sha, given, created } = await proposeFromFork();
   expect(created).toMatchObject({
     iid: 1,
     project_id: project.id,
@@ -214,9 +220,17 @@ test("a fork proposes through its own project, as glab does, and may not merge",
     user: { can_merge: false },
     references: { full: `${project.path_with_namespace}!1` },
   });
-  expect((await ok(owner.get(`${v4(path)}/1`))).user).toEqual({ can_merge: true });
+  expect((await ok(owner.get(one))).user).toEqual({ can_merge: true });
   const missing = await contributor.post(v4(`/projects/${fork.id}/merge_requests`), { ...given, source_branch: "x" });
   expect([missing.status, missing.body]).toEqual([400, { message: { source_branch: ["does not exist"] } }]);
+});
+
+test("the pipeline of a fork is shown to those who may read the fork's code", async () => {
+  const { owner, one, contributor, fork, sha } = await proposeFromFork();
+  await ok(contributor.post(`/projects/${fork.id}/statuses/${sha}`, { state: "failed", ref: "topic" }));
+  expect((await ok(owner.get(one))).pipeline).toMatchObject({ project_id: fork.id, status: "failed" });
+  await ok(contributor.put(v4(`/projects/${fork.id}`), { visibility: "private" }));
+  expect(await ok(owner.get(one))).toMatchObject({ pipeline: null, head_pipeline: null });
 });
 
 test("who may not read the target's code learns nothing about its branches", async () => {
