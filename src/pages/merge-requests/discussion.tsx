@@ -1,7 +1,7 @@
 // The notes of a merge request, with its discussions as threads that can be answered and resolved.
 import { Pages } from "../components/basics.tsx";
 import { ActionButton, Button, Form, TextArea } from "../components/form.tsx";
-import { CommentForm, Hidden, Note, type NotesProps } from "../issuables/notes.tsx";
+import { CommentForm, Hidden, mayDiscuss, Note, type NotesProps } from "../issuables/notes.tsx";
 import { SystemNote } from "../issuables/system-note.tsx";
 import type { InspectedMergeRequest } from "./inspect-merge-request.ts";
 import type { Entry, Thread } from "./threads.ts";
@@ -63,7 +63,7 @@ const ThreadBox = (props: Props & { thread: Thread }) => {
       {thread.notes.map((note) => (
         <Note {...props} note={note} />
       ))}
-      <Reply {...props} />
+      {mayDiscuss(props) && <Reply {...props} />}
       <Resolve {...props} />
     </details>
   );
