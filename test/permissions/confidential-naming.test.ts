@@ -18,10 +18,9 @@ import { type Names, pathOf, WALK, walked, whole } from "./walk.ts";
 describe("addressed by users who may not see it", () => {
   const ofIssue = walked.filter(({ path }) => /\/issues\/:/.test(path) || path.startsWith("/todos/:id"));
   const absent: Names = Object.fromEntries(
-    ["issue_id", "issue_iid", "noteable_id", "subscribable_id", "note_id", "award_id", "note_award_id", "todo"].map((name) => [
-      name,
-      ABSENT,
-    ]),
+    ["issue_id", "issue_iid", "noteable_id", "subscribable_id", "note_id", "award_id", "note_award_id", "todo"].map(
+      (name) => [name, ABSENT],
+    ),
   );
 
   /** Shared by all tests: requests of these users change nothing, not even what they can see. */

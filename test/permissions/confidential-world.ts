@@ -2,6 +2,7 @@
 import { type Actor, type Cast, createUser, levels, ok, unique } from "../support/actors.ts";
 import type { Answer, Caller, Values } from "../support/api.ts";
 import { joinProject } from "../support/belonging.ts";
+import type { WalkedRoute } from "../support/every-api.ts";
 import {
   createCast,
   createFullIssue,
@@ -12,7 +13,6 @@ import {
   type Issue,
   type Project,
 } from "../support/factories.ts";
-import type { WalkedRoute } from "../support/every-api.ts";
 import { seedRepository } from "../support/git.ts";
 import { createFullMergeRequest, type FullMergeRequest } from "../support/merge-requests.ts";
 import { createV4Records, type V4Records } from "../support/v4-records.ts";
@@ -76,6 +76,7 @@ export async function createWorld(): Promise<World> {
 export const namesOf = ({ author, group, cast }: World, { project, issue, mergeRequest, records }: Place): Names => ({
   group: group.id,
   group_id: group.id,
+  namespace: group.id,
   project: project.id,
   project_id: project.id,
   forked_from_id: project.id,
