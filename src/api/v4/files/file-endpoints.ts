@@ -86,7 +86,7 @@ export const blameFile = repositoryEndpoint({
     const blame = await repository.run("blameFile", revisionText(ref), path);
     if (blame === "no_commit") throw notFound("Commit");
     if (blame === "no_file") throw notFound("File");
-    if (blame === "too_much") throw badRequest("The history of the file is too long to be blamed");
+    if (blame === "too_much") throw badRequest("The file or its history is too long to be blamed");
     return blame.map((group) => presentBlame(group, call, project));
   },
 });
