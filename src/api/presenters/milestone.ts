@@ -4,6 +4,12 @@ import type { MilestoneRow } from "../../db/queries/milestones/milestones.ts";
 
 export type ShownMilestone = Omit<MilestoneRow, "lock_version">;
 
+export interface PlacedMilestone {
+  readonly milestone: ShownMilestone;
+  /** Full path of the project. */
+  readonly place: string;
+}
+
 /** The fields that both versions of the API have. */
 export const milestoneFields = (milestone: ShownMilestone) => ({
   id: milestone.id,

@@ -1,12 +1,6 @@
 // Milestones.
 import type { PresenterContext } from "../../presenter-context.ts";
-import { milestoneFields, type ShownMilestone } from "../../presenters/milestone.ts";
-
-interface PlacedMilestone {
-  readonly milestone: ShownMilestone;
-  /** Full path of the project. */
-  readonly place: string;
-}
+import { milestoneFields, type PlacedMilestone } from "../../presenters/milestone.ts";
 
 export const presentMilestone = ({ milestone, place }: PlacedMilestone, { baseUrl, viewer }: PresenterContext) => ({
   ...milestoneFields(milestone),
