@@ -15,7 +15,8 @@ export const presentMergeRequestVersion = (row: VersionRow) => ({
   merge_request_id: row.merge_request_id,
   state: row.state,
   real_size: row.real_size,
-  patch_id_sha: null,
+  // not computed; clients require a text
+  patch_id_sha: "",
 });
 
 interface WholeVersion {
