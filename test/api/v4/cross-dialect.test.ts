@@ -204,4 +204,29 @@ describe("merge requests", () => {
     expect(await read(`${old}/merge_requests/${id}`)).toMatchObject({ work_in_progress: true });
     expect((await owner.put(`${old}/merge_requests/${id}/merge`)).status).toBe(405);
   });
+
+  test("squash that v4 chose is done by a merge through v3", async () => {
+    const { id, iid } = await create(`${now}/merge_requests`, { ...given, squash: true });
+    await ok(owner.put(`${old}/merge_requests/${id}/merge`));
+    const merged = { state: "merged", squash: true, squash_commit_sha: expect.any(String) };
+    expect(await read(`${now}/merge_requests/${iid}`)).toMatchObject(merged);
+  });
+
+  test.each(["v3", "v4"])("an automatic merge that %s set is shown and cancelled by the other", async (dialect) => {
+    const { id, iid, sha } = await create(`${now}/merge_requests`, given);
+    await create(`${old}/statuses/${sha}`, { state: "running", ref: "feature" });
+    const inV3 = `${old}/merge_requests/${id}`;
+    const inV4 = `${now}/merge_requests/${iid}`;
+    if (dialect === "v3") {
+      await ok(owner.put(`${inV3}/merge`, { merge_when_build_succeeds: true }));
+      expect(await read(inV4)).toMatchObject({ state: "opened", merge_when_pipeline_succeeds: true });
+      await create(`${inV4}/cancel_merge_when_pipeline_succeeds`);
+      expect(await read(inV3)).toMatchObject({ merge_when_build_succeeds: false });
+    } else {
+      await ok(owner.put(`${inV4}/merge`, { auto_merge: true }));
+      expect(await read(inV3)).toMatchObject({ state: "opened", merge_when_build_succeeds: true });
+      await create(`${inV3}/cancel_merge_when_build_succeeds`);
+      expect(await read(inV4)).toMatchObject({ merge_when_pipeline_succeeds: false });
+    }
+  });
 });
