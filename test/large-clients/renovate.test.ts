@@ -19,7 +19,9 @@ import { installed } from "./installed.ts";
 class Registry implements AsyncDisposable {
   readonly #server: Server = createServer((_, response) => {
     response.setHeader("content-type", "application/json");
-    response.end(JSON.stringify({ releases: [{ version: "1.0.0" }, { version: "1.1.0" }] }));
+    const releaseTimestamp = "2026-01-01T00:00:00.000Z";
+    const releases = [{ version: "1.0.0" }, { version: "1.1.0", releaseTimestamp }];
+    response.end(JSON.stringify({ releases }));
   });
 
   static async start(): Promise<Registry> {
@@ -43,6 +45,9 @@ const configuration = (registry: Registry, bot: Actor, reviewer: Actor) => ({
   dependencyDashboard: true,
   automerge: true,
   platformAutomerge: false,
+  assignAutomerge: true,
+  // has Renovate report a status itself
+  minimumReleaseAge: "3 days",
   prHourlyLimit: 0,
   labels: ["dependencies"],
   assignees: [bot.username],
@@ -114,6 +119,8 @@ test("onboards a project, proposes an update, and merges it once its statuses ar
     description: expect.stringContaining("Update dependency tool to v1.1.0"),
   });
 
+  const statuses = v4(`${at}/repository/commits/${update.sha}/statuses`);
+  expect(await ok(bot.get(statuses))).toMatchObject([{ name: "renovate/stability-days", status: "success" }]);
   await ok(bot.post(v4(`${at}/statuses/${update.sha}`), { state: "success", name: "ci", ref: update.source_branch }));
   await runRenovate(bot, project, config);
   const merged = await ok(bot.get(v4(`${at}/merge_requests/${update.iid}`)));
