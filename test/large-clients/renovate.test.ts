@@ -1,4 +1,5 @@
-// Renovate: onboarding, the update of a dependency with reviewers and statuses, its automatic merge, and the dashboard.
+// Renovate: onboarding, the update of a dependency with reviewers and statuses, its automatic merge
+// by Renovate and by its pipeline, and the dashboard.
 import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
