@@ -32,6 +32,7 @@ export class Shapes {
   readonly #exportsOf: (file: string) => Map<string, CheckerSymbol>;
   /** Names of components by the ids of their types. */
   readonly #names = new Map<number, string>();
+  readonly #taken = new Set<string>();
 
   constructor() {
     const config = join(import.meta.dirname, "tsconfig.json");
@@ -50,12 +51,22 @@ export class Shapes {
     this.#api.close();
   }
 
-  /** Has the function's return type, an object or one of several, appear under this name wherever a type contains it. */
+  /**
+   * Has the function's return type, an object or one of several, appear under this name wherever a type contains it.
+   * @throws Failure if another type has the name
+   */
   name(exported: ExportedFunction, component: string): void {
     const type = this.#returnType(exported);
     const parts = type.isUnionType() ? type.getTypes() : [type];
     const isObject = parts.every(({ flags }) => flags & TypeFlags.Object);
-    if (isObject && !this.#names.has(type.id)) this.#names.set(type.id, component);
+    if (!isObject || this.#names.has(type.id)) return;
+    if (this.#taken.has(component)) {
+      throw new Failure(
+        `${placeOf(exported)} has the name of another presenter: each names an object of the document.`,
+      );
+    }
+    this.#taken.add(component);
+    this.#names.set(type.id, component);
   }
 
   /** The schema of the function's return type: a reference if it has a name. */

@@ -72,7 +72,7 @@ export const presentUser = (user: UserRow, context: PresenterContext) => ({
 });
 
 /** There is none to set. */
-export const presentStatus = () => ({
+export const presentUserStatus = () => ({
   emoji: null,
   message: null,
   availability: "not_set" as const,

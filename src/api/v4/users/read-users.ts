@@ -8,7 +8,7 @@ import { withViewerRow } from "../../require.ts";
 import { one, paged } from "../../response.ts";
 import { gettingCurrentUser, gettingUser, listingUsers, orderedUserListParams } from "../../users/read-users.ts";
 import { presentProject, presentSimpleProject } from "../presenters/project.ts";
-import { presentProfile, presentStatus, presentUser, presentUserBasic } from "../presenters/user.ts";
+import { presentProfile, presentUser, presentUserBasic, presentUserStatus } from "../presenters/user.ts";
 import { listProjectsOf } from "../projects/list-projects-of.ts";
 import { projectListParams } from "../projects/project-list-params.ts";
 
@@ -21,11 +21,11 @@ export const getUserStatus = endpoint({
   access: "user",
   readUser: true,
   params: idParam,
-  response: one(presentStatus),
+  response: one(presentUserStatus),
   async handle(call) {
     const { viewerRow } = await withViewerRow(call, findNamedUser(call.viewer, call.params.id));
     if (viewerRow.id === null) throw notFound("User");
-    return presentStatus();
+    return presentUserStatus();
   },
 });
 
