@@ -36,7 +36,7 @@ export interface OpenApiDocument {
   readonly [field: string]: unknown;
 }
 
-export const examplesPath = join(import.meta.dirname, "examples.json");
+const examplesPaths = { 3: "examples.json", 4: "examples-v4.json" } as const;
 
 /** @param version of the API @throws Failure that names the endpoint or the presenter that cannot be described */
 export async function describeApi(version: Version): Promise<OpenApiDocument> {
@@ -86,10 +86,11 @@ type Version = 3 | 4;
 
 const dialects: Record<Version, Dialect> = { 3: v3, 4: v4 };
 
-/** The recorded examples. Of v4 there are only those of webhooks, which are the same. */
+/** The recorded examples. Those of webhooks are the same in both versions, and were recorded with those of v3. */
 async function readExamples(version: Version): Promise<Examples> {
-  const examples: Examples = JSON.parse(await readFile(examplesPath, "utf8"));
-  return version === 3 ? examples : { ...examples, operations: {} };
+  const names = [examplesPaths[3], examplesPaths[version]];
+  const texts = names.map((name) => readFile(join(import.meta.dirname, name), "utf8"));
+  return Object.assign({}, ...(await Promise.all(texts)).map((text) => JSON.parse(text)));
 }
 
 interface Named extends Pick<Sources, "modules" | "shapes"> {

@@ -15,12 +15,17 @@ const named: Readonly<Record<string, string>> = {
   "GET /projects/search/:query": "searchProjects",
   "POST /projects/user/:user_id": "createProjectForUser",
   "POST /projects/fork/:id": "forkProject",
+  "POST /projects/:id/fork": "forkProject",
   "DELETE /projects/:id/star": "unstarProject",
   "DELETE /projects/:id/fork": "deleteProjectForkLink",
   "POST /projects/:id/fork/:forked_from_id": "createProjectForkLink",
   "DELETE /projects/:id/share/:group_id": "unshareProject",
   "POST /groups/:id/members": "addGroupMember",
   "DELETE /groups/:id/members/:user_id": "removeGroupMember",
+  "GET /groups/:id/members/all": "listAllGroupMembers",
+  "GET /groups/:id/members/all/:user_id": "getAnyGroupMember",
+  "GET /projects/:id/members/all": "listAllProjectMembers",
+  "GET /projects/:id/members/all/:user_id": "getAnyProjectMember",
   "POST /projects/:id/members": "addProjectMember",
   "DELETE /projects/:id/members/:user_id": "removeProjectMember",
   "POST /groups/:id/access_requests": "requestGroupAccess",
@@ -57,7 +62,11 @@ const named: Readonly<Record<string, string>> = {
   "GET /unsubscribe": "confirmUnsubscription",
   "POST /unsubscribe": "unsubscribe",
   "PUT /projects/:id/merge_requests/:merge_request_id/merge": "acceptProjectMergeRequest",
+  "PUT /projects/:id/merge_requests/:merge_request_iid/merge": "acceptProjectMergeRequest",
   "GET /projects/:id/merge_requests/:merge_request_id/closes_issues": "listIssuesClosedByProjectMergeRequest",
+  "GET /projects/:id/merge_requests/:merge_request_iid/closes_issues": "listIssuesClosedByProjectMergeRequest",
+  "GET /projects/:id/issues/:issue_iid/closed_by": "listMergeRequestsClosingProjectIssue",
+  "GET /projects/:id/pipelines/latest": "getLatestProjectPipeline",
   "PUT /projects/:id/merge_requests/:merge_request_id/discussions/:discussion_id":
     "resolveProjectMergeRequestDiscussion",
   "PUT /projects/:id/merge_requests/:merge_request_iid/discussions/:discussion_id":
@@ -76,10 +85,10 @@ const named: Readonly<Record<string, string>> = {
 
 /** Last words of paths that say what is done. What follows the first word is its object: `rotate` a hook's `secret`. */
 const actions: ReadonlySet<string> = new Set(
-  `add_spent_time approve archive block cherry_pick merge move protect redeliver reset_spent_time
-  reset_time_estimate rotate_secret share star test unarchive unblock unprotect unstar`.split(/\s+/),
+  `add_spent_time approve archive block cherry_pick merge move protect rebase redeliver resend reset_spent_time
+  reset_time_estimate revert rotate_secret share star test unapprove unarchive unblock unprotect unstar`.split(/\s+/),
 );
-const CANCEL_MERGE = "cancel_merge_when_build_succeeds";
+const cancelsMerge = /^cancel_merge_when_(build|pipeline)_succeeds$/;
 
 /** Words of paths that name no record. */
 const folders: ReadonlySet<string> = new Set(["repository", "services"]);
@@ -97,7 +106,7 @@ export function operationIdOf({ method, path }: Route, isList: boolean): string 
   const isCollection = segments.at(-1) === last;
   const nouns = words.map((word) => (path.startsWith("/hooks") && word === "hooks" ? "system_hooks" : word));
   const owners = nouns.slice(0, -1).map(singular);
-  if (method !== "GET" && last === CANCEL_MERGE) return camelCase(["cancel", "automatic_merge_of", ...owners]);
+  if (method !== "GET" && cancelsMerge.test(last)) return camelCase(["cancel", "automatic_merge_of", ...owners]);
   if (method !== "GET" && actions.has(last)) {
     const [verb = "", ...object] = last === "cherry_pick" ? [last] : last.split("_");
     return camelCase([verb, ...owners, ...object]);
@@ -119,7 +128,9 @@ export function summaryOf(operationId: string): string {
 /** The name of an alias, by what differs from the route it repeats: `blockUserViaPost`. */
 export function aliasIdOf(route: Route, original: Route, operationId: string): string {
   const others = new Set(original.path.split("/"));
-  const differing = route.path.split("/").find((segment) => !others.has(segment));
+  const isShorter = route.method === original.method && original.path.startsWith(route.path);
+  // What the original has in its path is in the query then.
+  const differing = isShorter ? "query" : route.path.split("/").find((segment) => !others.has(segment));
   const ways = [
     ...(route.method === original.method ? [] : [route.method.toLowerCase()]),
     ...(differing === undefined ? [] : [differing]),

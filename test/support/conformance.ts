@@ -245,7 +245,7 @@ export function checkWebhook(event: string, payload: unknown): void {
 
 /** The name of the operation that a request calls. @throws Error if there is none */
 export function operationAt(method: string, url: string): string {
-  const operation = description().operation(method, url);
+  const operation = description(apiOf(new URL(url).pathname)).operation(method, url);
   if (operation === undefined) throw new Error(`${method} ${url} is not described.`);
   return operation.operationId;
 }
