@@ -7,7 +7,8 @@ import { versionFields } from "../../presenters/merge-request-version.ts";
 import { type Place, presentCommit } from "./commit.ts";
 import { presentDiff, presentWholeDiff } from "./repository.ts";
 
-export const presentMergeRequestVersion = (row: VersionRow) => ({ ...versionFields(row), patch_id_sha: null });
+/** `patch_id_sha` is not computed; clients require a text. */
+export const presentMergeRequestVersion = (row: VersionRow) => ({ ...versionFields(row), patch_id_sha: "" });
 
 interface WholeVersion {
   readonly version: VersionRow;

@@ -54,6 +54,7 @@ function presentDetailedStatus(pipeline: PipelineRow) {
     has_details: true,
     details_path: commitPath(pipeline),
     illustration: null,
-    favicon: null,
+    // clients require a text
+    favicon: "",
   };
 }
