@@ -225,3 +225,30 @@ test("tags, releases and webhooks", async () => {
   await agent.call("delete_webhook", at);
   expect(await agent.call("list_webhooks", place)).toEqual([]);
 });
+
+test("forks, searches and what hangs on a merge request", async () => {
+  const user = await createUser();
+  await using agent = await connect(user.token);
+  const place = await createRepository(agent);
+  const at = { ...place, ...(await propose(agent, place)) };
+  const path = unique("g");
+  const { id: group } = await agent.call("create_group", { name: path, path });
+  const fork = await agent.call("fork_repository", { ...place, namespace: path });
+  const source = { path_with_namespace: expect.stringContaining(`${user.username}/`) };
+  expect(fork).toMatchObject({ path_with_namespace: expect.stringContaining(path), forked_from_project: source });
+  expect(await agent.call("list_group_merge_requests", { group_id: String(group) })).toEqual([]);
+  const found = await agent.call("search_project_code", { ...place, search: "three", ref: "feature" });
+  expect(found).toMatchObject([{ path: "docs/b.txt" }]);
+  expect(await agent.call("get_user", { user_id: String(user.id) })).toMatchObject({ username: user.username });
+  expect(await agent.call("get_merge_request_approval_state", at)).toMatchObject({ rules: [] });
+  expect(await agent.call("list_merge_request_pipelines", at)).toEqual([]);
+  expect(await agent.call("get_protected_branch", { ...place, branch_name: "main" })).toMatchObject({ name: "main" });
+  const note = await agent.call("create_merge_request_note", { ...at, body: "Fine." });
+  const ofNote = { ...at, note_id: String(note.id) };
+  await agent.call("create_merge_request_note_emoji_reaction", { ...ofNote, name: "tada" });
+  const reactions = await agent.call("list_merge_request_note_emoji_reactions", ofNote);
+  expect(reactions).toMatchObject([{ name: "tada" }]);
+  expect(await agent.call("get_merge_request_notes", at)).toMatchObject([{ body: "Fine." }]);
+  const events = await agent.call("list_events", { target_type: "merge_request" });
+  expect(events).toMatchObject([{ action_name: "opened", target_title: "Add files" }]);
+});
