@@ -182,7 +182,7 @@ async function happenings(seed: number, count: number): Promise<World> {
 
 type List = readonly [path: string, query: Values];
 
-/** In v4 every filter has a statement of its own. @property labels true for a label of the world */
+/** `labels` stands for the first label of the world. */
 const filtersOfV4: Values[] = [
   { scope: "all" },
   { scope: "all", state: "opened", labels: true },
