@@ -32,6 +32,8 @@ export class Shapes {
   readonly #exportsOf: (file: string) => Map<string, CheckerSymbol>;
   /** Names of components by the ids of their types. */
   readonly #names = new Map<number, string>();
+  /** The functions that gave components their names. */
+  readonly #namesakes = new Map<string, ExportedFunction>();
 
   constructor() {
     const config = join(import.meta.dirname, "tsconfig.json");
@@ -50,12 +52,24 @@ export class Shapes {
     this.#api.close();
   }
 
-  /** Has the function's return type, an object or one of several, appear under this name wherever a type contains it. */
+  /**
+   * Has the function's return type, an object or one of several, appear under this name wherever a type contains it.
+   *
+   * @throws Failure if another type has the name
+   */
   name(exported: ExportedFunction, component: string): void {
     const type = this.#returnType(exported);
     const parts = type.isUnionType() ? type.getTypes() : [type];
     const isObject = parts.every(({ flags }) => flags & TypeFlags.Object);
-    if (isObject && !this.#names.has(type.id)) this.#names.set(type.id, component);
+    if (!isObject || this.#names.has(type.id)) return;
+    const other = this.#namesakes.get(component);
+    if (other !== undefined) {
+      throw new Failure(
+        `${placeOf(exported)} and ${placeOf(other)} return different shapes of the name ${component}: rename one.`,
+      );
+    }
+    this.#names.set(type.id, component);
+    this.#namesakes.set(component, exported);
   }
 
   /** The schema of the function's return type: a reference if it has a name. */

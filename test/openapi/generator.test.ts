@@ -38,6 +38,24 @@ describe("an endpoint is refused", () => {
   });
 });
 
+describe("a name", () => {
+  const shapes = new Shapes();
+  afterAll(() => shapes.close());
+
+  test("is refused for the shape of a second presenter", () => {
+    shapes.name({ file: "src/api/v3/presenters/label.ts", name: "presentLabel" }, "Label");
+    expect(() => shapes.name({ file: "src/api/v4/presenters/label.ts", name: "presentLabel" }, "Label")).toThrow(
+      "presentLabel (src/api/v4/presenters/label.ts) and presentLabel (src/api/v3/presenters/label.ts) return different",
+    );
+  });
+
+  test("may be given to the same shape again", () => {
+    const presenter = { file: "src/api/v3/presenters/milestone.ts", name: "presentMilestone" };
+    shapes.name(presenter, "Milestone");
+    expect(() => shapes.name(presenter, "Milestone")).not.toThrow();
+  });
+});
+
 test.each([
   [
     "a type and null",
