@@ -42,6 +42,7 @@ const onWorkerd = [
   "test/api/v3/notifications/mail.test.ts",
   onBoth,
   "test/runtime/routes.test.ts",
+  "test/runtime/routes-v4.test.ts",
   "test/browser/*.test.ts",
   "test/scripts/*.test.ts",
   "test/events/recorded-once.test.ts",

@@ -62,6 +62,7 @@ const createWorld = async (owner: Actor, reader: Actor): Promise<World> =>
       owner,
       reader,
       admin: owner,
+      spare: owner,
       project,
       label: issue.label,
       names: { project: project.id, to_project_id: target.id, ...issue, ...mergeRequest },

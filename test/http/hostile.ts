@@ -10,6 +10,7 @@ import {
   besides,
   callerOf,
   createScene,
+  declaredBy,
   existing,
   fillPath,
   goodPath,
@@ -173,8 +174,8 @@ function isTurnOf(param: Param, n: number, begin: number): boolean {
  * refused for hides the others; and those that do not take it, all together. Only those whose turn it is.
  */
 function hostileSets(scene: Scene, route: WalkedRoute, hostile: unknown, n: number): Values[] {
-  const { method, endpoint, path } = route;
-  const declared = Object.entries(endpoint.params).filter(([name]) => !path.includes(`:${name}`));
+  const { method, path } = route;
+  const declared = declaredBy(route);
   // What is sent together takes turns together.
   const isAlone = (param: Param) => method !== "GET" && takes(param, hostile);
   const due = declared.filter(([name, param]) =>

@@ -5,6 +5,7 @@ import { type Actor, createAdmin, createUser, levels, ok, unique } from "../supp
 import type { Answer, Values } from "../support/api.ts";
 import { createGroup, createProject } from "../support/factories.ts";
 import { pageThrough } from "../support/lists.ts";
+import { v4 } from "../support/v4.ts";
 
 type Any = <T>(things: readonly T[]) => T;
 
@@ -181,6 +182,16 @@ async function happenings(seed: number, count: number): Promise<World> {
 
 type List = readonly [path: string, query: Values];
 
+/** `labels` stands for the first label of the world. */
+const filtersOfV4: Values[] = [
+  { scope: "all" },
+  { scope: "all", state: "opened", labels: true },
+  { scope: "assigned_to_me", order_by: "updated_at" },
+  { milestone: "None", confidential: true },
+  { confidential: false, order_by: "popularity" },
+  { "not[labels]": "none of these", my_reaction_emoji: "Any" },
+];
+
 /** Filters take turns: of one path every second filter, of the next path the others; the other seed swaps them. */
 function listsOf({ seed, group, projects, milestones, labels, people }: World): List[] {
   const filters: Values[] = [
@@ -203,6 +214,9 @@ function listsOf({ seed, group, projects, milestones, labels, people }: World): 
   return [
     ...paths.flatMap((path, turn) =>
       filters.filter((_, n) => (n + turn + seed) % 2 === 0).map((filter): List => [path, filter]),
+    ),
+    ...[`/groups/${group}/issues`, ...projects.map((id) => `/projects/${id}/issues`)].flatMap((path) =>
+      filtersOfV4.map((filter): List => [v4(path), { ...filter, labels: filter.labels && labels[0] }]),
     ),
     ...projects.map((id): List => [`/projects/${id}/milestones`, {}]),
     ["/todos", {}],

@@ -124,17 +124,36 @@ const onOneOfV4 =
 
 /** The same calls of v4. */
 const callsOfV4: typeof calls = {
+  list: (caller, { path }) => caller.get(v4(path)),
   read: onOneOfV4((caller, one) => caller.get(one)),
+  commits: onOneOfV4((caller, one) => caller.get(`${one}/commits`)),
+  changes: onOneOfV4((caller, one) => caller.get(`${one}/changes`)),
+  closes: onOneOfV4((caller, one) => caller.get(`${one}/closes_issues`)),
+  versions: onOneOfV4((caller, one) => caller.get(`${one}/versions`)),
+  notes: onOneOfV4((caller, one) => caller.get(`${one}/notes`)),
+  comment: onOneOfV4((caller, one) => caller.post(`${one}/notes`, { body: "A comment" })),
+  discuss: onOneOfV4((caller, one) => caller.post(`${one}/discussions`, { body: "A question" })),
+  resolve: async (caller, { path, owner, propose }) => {
+    const one = v4(`${path}/${(await propose()).iid}`);
+    const { id } = await ok(owner.post(`${one}/discussions`, { body: "A question" }));
+    return caller.put(`${one}/discussions/${id}`, { resolved: true });
+  },
+  award: onOneOfV4((caller, one) => caller.post(`${one}/award_emoji`, { name: "tada" })),
+  todo: onOneOfV4((caller, one) => caller.post(`${one}/todo`)),
+  time: onOneOfV4((caller, one) => caller.get(`${one}/time_stats`)),
+  "spend time": onOneOfV4((caller, one) => caller.post(`${one}/add_spent_time`, { duration: "1h" })),
+  unsubscribe: onOneOfV4((caller, one) => caller.post(`${one}/unsubscribe`)),
   create: (caller, { path }) =>
     caller.post(v4(path), { title: "t", source_branch: unique("branch"), target_branch: "main" }),
   edit: onOneOfV4((caller, one) => caller.put(one, { title: "Another title" })),
   delete: onOneOfV4((caller, one) => caller.delete(one)),
 };
 
-/** Statuses that differ in v4: the branches must exist, and a DELETE has no body. */
+/** Statuses that differ in v4: unsubscribing is a POST, the branches must exist, and a DELETE has no body. */
 const statusesOfV4: Readonly<Record<string, readonly [v3: string, v4: string]>> = {
   create: ["201", "400"],
   delete: ["200", "204"],
+  unsubscribe: ["200", "201"],
 };
 
 /** `{ "private list": "401 404 ..." }` */

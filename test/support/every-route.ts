@@ -18,13 +18,15 @@ const nowhere = "http://127.0.0.1:9/";
 export interface Scene {
   readonly owner: Actor;
   readonly admin: Actor;
+  /** Loses its token to the routes that end the token of a request. */
+  readonly spare: Actor;
   /** Title of a label in the project. */
   readonly label: string;
   readonly names: Readonly<Record<string, number | string>>;
 }
 
 export async function createScene(): Promise<Scene> {
-  const [owner, admin, victim] = await Promise.all([createUser(), createAdmin(), createUser()]);
+  const [owner, admin, spare, victim] = await Promise.all([createUser(), createAdmin(), createUser(), createUser()]);
   const [group, other] = [await createGroup(owner), await createGroup(owner)];
   const [project, source] = [await createProject(owner, { namespace_id: group.id }), await createProject(owner)];
   const { todo_id, ...issue } = await createFullIssue(owner, project);
@@ -36,6 +38,7 @@ export async function createScene(): Promise<Scene> {
   return {
     owner,
     admin,
+    spare,
     label: issue.label,
     names: {
       group: group.id,
@@ -96,9 +99,17 @@ export const goodPath = (scene: Scene, route: WalkedRoute) => {
   return addressOf(route, filled);
 };
 
+/** The parameters besides those of the path, by the names that requests have for them. */
+export const declaredBy = ({ path, endpoint }: WalkedRoute): [string, Params[string]][] =>
+  Object.entries(endpoint.params)
+    .map(([name, param]): [string, Params[string]] => [param.sentAs?.[0] ?? name, param])
+    .filter(([name]) => !path.includes(`:${name}`));
+
 /** A caller with the permission for the endpoint. */
-export const callerOf = (scene: Scene, { endpoint }: WalkedRoute) =>
-  endpoint.access === "admin" ? scene.admin : scene.owner;
+export function callerOf({ owner, admin, spare }: Scene, { method, path, endpoint }: WalkedRoute): Actor {
+  if (method !== "GET" && path.includes("/self")) return spare;
+  return endpoint.access === "admin" ? admin : owner;
+}
 
 export type Values = Record<string, unknown>;
 
@@ -110,6 +121,7 @@ const good = ({ label }: Scene, { method, path }: WalkedRoute): Values => ({
   duration: "1h",
   // A new branch, except for commits, which need an existing one.
   branch_name: path.endsWith("/branches") ? unique("branch") : "main",
+  branch: path.endsWith("/branches") ? unique("branch") : "main",
   actions: [{ action: "create", file_path: unique("file"), content: "x" }],
   tag_name: unique("tag"),
   // A working system hook would receive the events of all other tests.
