@@ -89,6 +89,8 @@ const Heading = ({ visit, project, isStarred }: Props & { isStarred: boolean }) 
   );
 };
 
+const topicsOf = (project: VisitedProject): string[] => JSON.parse(project.tag_list);
+
 const Facts = ({ visit, project }: Props) => (
   <>
     {project.description && <p class="text">{project.description}</p>}
@@ -104,6 +106,7 @@ const Facts = ({ visit, project }: Props) => (
       <span>
         Active <Time now={visit.base.now} time={project.last_activity_at} />
       </span>
+      {project.tag_list !== "[]" && <span>Topics {topicsOf(project).join(", ")}</span>}
       {project.default_branch !== null && <span>Default branch {project.default_branch}</span>}
       {canDownloadCode(project, project) && <a href={`${projectUrl(project)}/contributors`}>Contributors</a>}
       {project.viewer_id !== null && <a href={`${projectUrl(project)}/notification_settings`}>Notification settings</a>}

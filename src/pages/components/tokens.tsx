@@ -1,4 +1,5 @@
 // Access tokens: the list, and the form for a new one. The tokens themselves are not known here.
+import { scopes as known, type Scope } from "../../permissions/scopes.ts";
 import type { Visit } from "../visit.ts";
 import { Empty, Time } from "./basics.tsx";
 import { ActionButton, Button, Checkboxes, Form, TextField } from "./form.tsx";
@@ -63,10 +64,15 @@ export const TokenTable = ({ visit, tokens, url }: Props) =>
     </Scroll>
   );
 
-const scopes = [
-  ["scope_api", "api: everything that the user may do, git and these pages included"],
-  ["scope_read_user", "read_user: reads users"],
-] as const;
+const allowed: Readonly<Record<Scope, string>> = {
+  api: "everything that the user may do, git and these pages included",
+  read_user: "reads users",
+  read_api: "reads by API v4, and changes nothing",
+  read_repository: "reads files and commits by API v4, and clones by git",
+  write_repository: "clones and pushes by git",
+};
+
+const scopes = known.map((scope) => [`scope_${scope}`, `${scope}: ${allowed[scope]}`] as const);
 
 export const TokenForm = ({ visit, url }: Pick<Props, "visit" | "url">) => (
   <Form visit={visit} action={url} class="box" label="New token">

@@ -6,6 +6,7 @@ import { Browser } from "../../support/browser.ts";
 import { createProject } from "../../support/factories.ts";
 import { WorkingFolder } from "../../support/git.ts";
 import { server } from "../../support/server.ts";
+import { v4 } from "../../support/v4.ts";
 import { createSeeded, linksIn, PUBLIC, roundTrips, signIn } from "./seeded.ts";
 
 test("a project's page has its description, clone URL, files and readme, without signing in", async () => {
@@ -16,6 +17,13 @@ test("a project's page has its description, clone URL, files and readme, without
   for (const part of ["A small one", "src/", "README.md", "Read me first", "Begin"]) expect(text).toContain(part);
   expect(html).toContain("<em>me</em>");
   expect(html).toContain(`value="${baseUrl}${home}.git"`);
+});
+
+test("a project's page has the topics that API v4 has set", async () => {
+  const { home, project, owner } = await createSeeded({ "a.txt": "" });
+  await ok(owner.put(v4(`/projects/${project.id}`), { topics: ["<b>", "water"] }));
+  const { text } = await new Browser().open(home);
+  expect(text).toContain("Topics <b>, water");
 });
 
 test("a stranger sees the same page for a private project as for one that does not exist", async () => {

@@ -28,6 +28,14 @@ test("a token is created with name, scopes and last day", async () => {
   ]);
 });
 
+test("each scope of the API can be chosen", async () => {
+  const user = await createUser();
+  const chosen = ["api", "read_user", "read_api", "read_repository", "write_repository"];
+  await createOn(await signIn(user), Object.fromEntries(chosen.map((scope) => [`scope_${scope}`, "true"])));
+  const [listed] = await ok(user.get("/user/personal_access_tokens"));
+  expect(listed.scopes).toEqual(chosen);
+});
+
 test("the new token is on the page that answers, and in no URL, cookie or later page", async () => {
   const browser = await signIn(await createUser());
   const { created, token } = await createOn(browser);
