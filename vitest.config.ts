@@ -68,7 +68,7 @@ const onLibsql = [
   "test/backup/databases.test.ts",
   "test/api/v3/issues/{closing,create,delete,list,mentions,move,system,update}*.test.ts",
   "test/scripts/start-preview.test.ts",
-  "test/api/v4/{discussions,groups,issuable-lists,labels,members,merge-requests,milestones,namespaces,notes,projects,users}/*.test.ts",
+  "test/api/v4/{discussions,groups,issuable-lists,labels,members,merge-requests,milestones,namespaces,notes,projects,releases,users}/*.test.ts",
   "test/api/v4/issues/{locked-discussions,related-merge-requests}.test.ts",
   "test/api/v3/{access-requests,discussions,events,merge-requests,notes,notifications,statuses,todos,users}/*.test.ts",
   // Statements of the pages. Files that create labels are left out: ids of labels are allocated over all projects, so that

@@ -32,7 +32,8 @@ export class Shapes {
   readonly #exportsOf: (file: string) => Map<string, CheckerSymbol>;
   /** Names of components by the ids of their types. */
   readonly #names = new Map<number, string>();
-  readonly #taken = new Set<string>();
+  /** The functions that gave components their names. */
+  readonly #namesakes = new Map<string, ExportedFunction>();
 
   constructor() {
     const config = join(import.meta.dirname, "tsconfig.json");
@@ -53,6 +54,7 @@ export class Shapes {
 
   /**
    * Has the function's return type, an object or one of several, appear under this name wherever a type contains it.
+   *
    * @throws Failure if another type has the name
    */
   name(exported: ExportedFunction, component: string): void {
@@ -60,13 +62,14 @@ export class Shapes {
     const parts = type.isUnionType() ? type.getTypes() : [type];
     const isObject = parts.every(({ flags }) => flags & TypeFlags.Object);
     if (!isObject || this.#names.has(type.id)) return;
-    if (this.#taken.has(component)) {
+    const other = this.#namesakes.get(component);
+    if (other !== undefined) {
       throw new Failure(
-        `${placeOf(exported)} has the name of another presenter: each names an object of the document.`,
+        `${placeOf(exported)} and ${placeOf(other)} return different shapes of the name ${component}: rename one.`,
       );
     }
-    this.#taken.add(component);
     this.#names.set(type.id, component);
+    this.#namesakes.set(component, exported);
   }
 
   /** The schema of the function's return type: a reference if it has a name. */

@@ -40,7 +40,7 @@ export const nameIn = (given: ReadonlyMap<string, unknown>, name: string, { sent
   sentAs === undefined ? name : (sentAs.find((one) => given.has(one)) ?? sentAs[0] ?? name);
 
 export interface ParamRules {
-  /** At least one of these must be given. The error follows those of the last of them in declaration order. */
+  /** At least one of these, as requests name them, must be given. The error follows those of the last of them in declaration order. */
   readonly atLeastOneOf?: readonly string[];
 }
 
@@ -64,7 +64,7 @@ export function validateParams<P extends Params>(
       values[key] = param.fallback;
       if (param.required) messages.push(...missing(name, param));
     }
-    if (name === group.at(-1) && !group.some((one) => given.has(one))) {
+    if ((param.sentAs ?? [key]).includes(group.at(-1) ?? "") && !group.some((one) => given.has(one))) {
       messages.push(`${group.join(", ")} are missing, at least one parameter must be provided`);
     }
   }

@@ -82,12 +82,15 @@ export const canUpdateIssue = (
   accessLevel: number,
 ): boolean => isOwn(actor, issue) || canOnProject(actor, "admin_issue", accessLevel);
 
-/** A locked discussion is for members of the project and administrators: others only read it. */
+/** Administrators count as members. */
+export const isMember = (actor: Actor, accessLevel: number): boolean => actor.viewer_admin === 1 || accessLevel > 0;
+
+/** A locked discussion is for members of the project: others only read it. */
 export const canDiscuss = (
   actor: Actor,
   issuable: { readonly discussion_locked: Flag },
   accessLevel: number,
-): boolean => issuable.discussion_locked === 0 || actor.viewer_admin === 1 || accessLevel > 0;
+): boolean => issuable.discussion_locked === 0 || isMember(actor, accessLevel);
 
 /** Developers and up edit merge requests; so do author and assignee. Not in an archived project. */
 export const canUpdateMergeRequest = (

@@ -1,11 +1,10 @@
 // Endpoints below an issue or a merge request, called in process with its iid instead of its id.
 import { expect, test } from "vitest";
-import type { Route } from "../../src/api/route-table.ts";
-import { routes } from "../../src/api/v3/index.ts";
 import { Iid } from "../../src/db/queries/issuables/issuable-key.ts";
 import { type Actor, createUser, ok, unique } from "../support/actors.ts";
 import type { Caller } from "../support/api.ts";
 import { callDirectly } from "../support/direct-call.ts";
+import { everyRoute, type WalkedRoute } from "../support/every-api.ts";
 import { besides, existing, type Scene } from "../support/every-route.ts";
 import { createFullIssue, createIssue, createProject, type Project } from "../support/factories.ts";
 import { createFullMergeRequest, createMergeRequest, pushBranches } from "../support/merge-requests.ts";
@@ -19,12 +18,12 @@ const FIRST = new Iid(1);
 const NAMING = /^\/projects\/:id\/(?:issues|merge_requests?)\/:(\w+)/;
 
 /** The param that names the issuable. */
-const paramOf = ({ path }: Route): string => NAMING.exec(path)?.[1] ?? "";
+const paramOf = ({ path }: WalkedRoute): string => NAMING.exec(path)?.[1] ?? "";
 
-const naming = routes.filter(({ path }) => NAMING.test(path));
+const naming = everyRoute.filter(({ path, isV4 }) => !isV4 && NAMING.test(path));
 
 /** From the records of an issuable to the issuable itself. */
-const byDepth = (one: Route, other: Route) => other.path.split("/").length - one.path.split("/").length;
+const byDepth = (one: WalkedRoute, other: WalkedRoute) => other.path.split("/").length - one.path.split("/").length;
 
 const reads = naming.filter(({ method }) => method === "GET");
 /** Each leaves what the next ones need. */
@@ -73,12 +72,13 @@ const createWorld = async (owner: Actor, reader: Actor): Promise<World> =>
 const createUsers = async (): Promise<[Actor, Actor]> =>
   onServer(await server(), async () => [await createUser(), await createUser()]);
 
-const kindOf = ({ path }: Route): "issue" | "merge_request" => (path.includes("/issues/") ? "issue" : "merge_request");
+const kindOf = ({ path }: WalkedRoute): "issue" | "merge_request" =>
+  path.includes("/issues/") ? "issue" : "merge_request";
 
-const idOf = (world: World, route: Route): number => Number(existing(world, route.path, `:${paramOf(route)}`));
+const idOf = (world: World, route: WalkedRoute): number => Number(existing(world, route.path, `:${paramOf(route)}`));
 
 /** Texts and assignees, which are looked up in the first round trip, and the names of awards. */
-function naturalValues({ owner, reader }: World, { path, endpoint: { params } }: Route): Record<string, unknown> {
+function naturalValues({ owner, reader }: World, { path, endpoint: { params } }: WalkedRoute): Record<string, unknown> {
   const text = `${unique("text")} for @${reader.username}, see #1 and !1`;
   const values = { body: text, note: text, description: text, assignee_id: owner.id };
   const name = path.endsWith("/award_emoji") ? { name: "heart" } : {};
@@ -86,7 +86,7 @@ function naturalValues({ owner, reader }: World, { path, endpoint: { params } }:
 }
 
 /** Calls the endpoint with good values for all params but the one that names the issuable. */
-async function call(world: World, route: Route, issuable: unknown, caller: Caller = world.owner, id?: string) {
+async function call(world: World, route: WalkedRoute, issuable: unknown, caller: Caller = world.owner, id?: string) {
   const segments = route.path.split("/").filter((segment) => segment.startsWith(":"));
   const path = Object.fromEntries(segments.map((name) => [name.slice(1), existing(world, route.path, name)]));
   const given = {
@@ -99,9 +99,9 @@ async function call(world: World, route: Route, issuable: unknown, caller: Calle
   return callDirectly(await server(), caller, route.endpoint, given);
 }
 
-const nameOf = ({ method, path }: Route) => `${method} ${path}`;
+const nameOf = ({ method, path }: WalkedRoute) => `${method} ${path}`;
 
-const titled = (some: readonly Route[]) => some.map((route) => [nameOf(route), route] as const);
+const titled = (some: readonly WalkedRoute[]) => some.map((route) => [nameOf(route), route] as const);
 
 const reading = once(async () => createWorld(...(await createUsers())));
 

@@ -33,6 +33,13 @@ export interface Names {
   readonly systemHook: number;
   readonly systemDelivery: number;
   readonly auditEvent: number;
+  /** That of the release. */
+  readonly tag: string;
+  /** Path of the release's asset. */
+  readonly asset: string;
+  /** Of the upload. */
+  readonly secret: string;
+  readonly filename: string;
 }
 
 type Value = (names: Names, route: string) => string | number;
@@ -52,9 +59,18 @@ const values: Readonly<Record<string, Value>> = {
   hook: ({ hook, groupHook, systemHook }, route) => byOwner(route, hook, groupHook, systemHook),
   delivery: ({ delivery, groupDelivery, systemDelivery }, route) =>
     byOwner(route, delivery, groupDelivery, systemDelivery),
-  "*": ({ file, folder, range }, route) =>
-    route.includes("/compare/") ? range : /\/(?:tree|new|commits)\//.test(route) ? folder : file,
+  tag: ({ tag }) => tag,
+  secret: ({ secret }) => secret,
+  filename: ({ filename }) => filename,
+  "*": (names, route) => names[restOf(route)],
 };
+
+/** What the last `*` of a route is. */
+function restOf(route: string): "range" | "asset" | "folder" | "file" {
+  if (route.includes("/compare/")) return "range";
+  if (route.includes("/downloads/")) return "asset";
+  return /\/(?:tree|new|commits)\//.test(route) ? "folder" : "file";
+}
 
 function byOwner(route: string, ofProject: number, ofGroup: number, ofServer: number): number {
   if (route.startsWith("GET /-/")) return ofServer;
@@ -77,7 +93,7 @@ type Place = readonly [name: string, address: Address];
 
 /** Feeds, files, archives, and redirects. */
 const isOther = (route: string): boolean =>
-  /\.atom|\/raw\/|\/archive\.|\/(?:tree|commits)$|\/releases|\/uploads\//.test(route);
+  /\.atom|\/raw\/|\/archive\.|\/(?:tree|commits)$|\/downloads\/|\/uploads\//.test(route);
 
 /** Those that GET serves. */
 export const routes: readonly string[] = pageRoutes.filter((route) => route.startsWith("GET "));

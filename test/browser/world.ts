@@ -1,9 +1,10 @@
 // A project in a group with one record of each kind that pages show, made of given texts.
 import { Receiver } from "../api/v3/hooks/receiver.ts";
 import { type Actor, createUser, levels, ok } from "../support/actors.ts";
-import type { Values } from "../support/api.ts";
+import { baseUrl, send, type Values } from "../support/api.ts";
 import type { Project } from "../support/factories.ts";
 import { History } from "../support/history.ts";
+import { v4 } from "../support/v4.ts";
 import type { Names } from "./places.ts";
 import type { Person, Proposed, Texts } from "./texts.ts";
 
@@ -42,6 +43,7 @@ export async function createWorld(texts: Texts, suffix: string, visibility_level
   const code = await pushCode(place);
   const issues = await writeIssues(place);
   const proposed = await propose(place, code);
+  const published = await publish(place);
   const [event] = await ok(owner.get(`${place.at}/audit_events`));
   const [delivery] = await ok(owner.get(`${place.at}/hooks/${hooks.hook}/deliveries`));
   return {
@@ -60,6 +62,7 @@ export async function createWorld(texts: Texts, suffix: string, visibility_level
       ...issues,
       ...proposed,
       ...hooks,
+      ...published,
     },
     owner,
     reviewer,
@@ -78,6 +81,20 @@ interface Place {
   readonly project: Project;
   /** `/projects/1` */
   readonly at: string;
+}
+
+/** An upload with a script in it, as an asset of the tag's release. */
+async function publish({ texts, owner, at }: Place) {
+  const { name: tag } = texts.tag;
+  const body = new FormData();
+  const picture =
+    '<svg xmlns="http://www.w3.org/2000/svg" onload="window.hacked = 1"><script>window.hacked = 1</script></svg>';
+  body.set("file", new Blob([picture], { type: "image/svg+xml" }), "picture.svg");
+  const uploaded = await ok(send(v4(`${at}/uploads`), { method: "POST", headers: owner.headers, body }));
+  const [filename = "", secret = ""] = uploaded.full_path.split("/").toReversed();
+  const link = { name: tag, url: baseUrl + uploaded.full_path, direct_asset_path: "/picture.svg" };
+  await ok(owner.post(v4(`${at}/releases/${encodeURIComponent(tag)}/assets/links`), link));
+  return { tag, asset: "picture.svg", secret, filename };
 }
 
 const account = ({ username, name, profile }: Person, suffix: string, attributes: Values = {}): Promise<Actor> =>

@@ -1,10 +1,9 @@
 // Conditional GET on every route: entity tags, 304, and how long caches may keep a response.
 import { describe, expect, test } from "vitest";
-import type { Route } from "../../src/api/route-table.ts";
-import { routes } from "../../src/api/v3/index.ts";
-import { keyOf, WALK } from "../permissions/walk.ts";
+import { WALK } from "../permissions/walk.ts";
 import { anonymous, createUser, ok, root } from "../support/actors.ts";
 import { type Answer, type Caller, send, type Values, withQuery } from "../support/api.ts";
+import { everyRoute, keyOf, type WalkedRoute } from "../support/every-api.ts";
 import { createScene, goodPath, type Scene } from "../support/every-route.ts";
 import { createIssue, createProject } from "../support/factories.ts";
 import { once } from "../support/once.ts";
@@ -28,7 +27,7 @@ const untagged: Readonly<Record<string, string>> = {
   "GET /projects/:id/repository/archive.zip": "its bytes are streamed",
 };
 
-const reads = routes.filter(({ method }) => method === "GET");
+const reads = everyRoute.filter(({ method, isV4 }) => method === "GET" && !isV4);
 const ifNoneMatch = (caller: Caller, tag: string) => ({ headers: { ...caller.headers, "if-none-match": tag } });
 
 interface PublicScene extends Scene {
@@ -68,14 +67,14 @@ async function createPublicScene(): Promise<PublicScene> {
 
 const lasting = once(createPublicScene);
 
-const urlOf = (scene: PublicScene, route: Route) =>
+const urlOf = (scene: PublicScene, route: WalkedRoute) =>
   withQuery(scene.paths[keyOf(route)] ?? goodPath(scene, route), queries[keyOf(route)] ?? {});
 
 /** Tests beside this one add to the lists of the server: a tag may be old as soon as it arrives. */
 const ATTEMPTS = 10;
 
 /** Faults of the response and of its revalidation. */
-async function faultsOf(caller: Caller, route: Route, url: string, attempt = 1): Promise<string[]> {
+async function faultsOf(caller: Caller, route: WalkedRoute, url: string, attempt = 1): Promise<string[]> {
   const full = await send(url, { headers: caller.headers });
   if (full.status !== 200) return full.headers.get("cache-control") === "no-store" ? [] : ["a refusal may be stored"];
   const faults = full.headers.get("cache-control") === "private, no-cache" ? [] : ["it has another policy"];

@@ -1,6 +1,6 @@
 // Bad input never gives a 500: every route, with what the platform reads before the Worker or its database does. On workerd.
 import { expect, test } from "vitest";
-import { routes } from "../../src/api/v3/index.ts";
+import { everyRoute } from "../support/every-api.ts";
 import { createScene, goodPath } from "../support/every-route.ts";
 import {
   bodies,
@@ -36,7 +36,7 @@ test.each(valuesOfParameters.ofPlatform)(
 
 test("10 000 characters to search for, in every list", async () => {
   const scene = await lastingScene();
-  const requests = routes
+  const requests = everyRoute
     .filter(({ method }) => method === "GET")
     .map((route) => ({ route, path: `${goodPath(scene, route)}?search=${"%25_".repeat(LONG / 4)}` }));
   expect(await failuresOf(scene, requests)).toEqual([]);

@@ -3,10 +3,9 @@
 // second body and query, and each path has a value in all its places or in the last. So every value meets many routes,
 // and every route and parameter many values.
 import * as v from "valibot";
-import type { Route } from "../../src/api/route-table.ts";
-import { routes } from "../../src/api/v3/index.ts";
 import type { Params } from "../../src/http/params.ts";
 import { send } from "../support/api.ts";
+import { addressOf, everyRoute, type WalkedRoute } from "../support/every-api.ts";
 import {
   besides,
   callerOf,
@@ -21,14 +20,14 @@ import { once } from "../support/once.ts";
 
 const AT_ONCE = 4;
 export interface Request {
-  readonly route: Route;
+  readonly route: WalkedRoute;
   readonly path: string;
   readonly type?: string;
   readonly body?: Body;
 }
 
 /** What a repository holds is answered as it is. */
-const answersFiles = ({ path }: Route) => /\/(?:archive|blobs?|raw_blobs)\b/.test(path);
+const answersFiles = ({ path }: WalkedRoute) => /\/(?:archive|blobs?|raw_blobs)\b/.test(path);
 
 /** Sends all of them and tells which were answered with a 500, or with what is not JSON. */
 export async function failuresOf(scene: Scene, requests: readonly Request[]): Promise<string[]> {
@@ -60,7 +59,7 @@ const beginning = (...key: readonly string[]): number =>
   [...key.join(" ")].reduce((hash, sign) => Math.imul(hash ^ sign.charCodeAt(0), 16_777_619), 0x811c9dc5) & 1;
 
 /** Whether the nth of some things is for this route. */
-const isTurn = ({ method, path }: Route, n: number): boolean => (n + beginning(method, path)) % 2 === 0;
+const isTurn = ({ method, path }: WalkedRoute, n: number): boolean => (n + beginning(method, path)) % 2 === 0;
 
 /** A value with its name and its number, by which it takes turns. */
 export type Hostile<T> = readonly [name: string, value: T, n: number];
@@ -119,12 +118,12 @@ export const namesInPaths = parted(hostileNames);
 
 /** Each route with this in all places of its path, or in the last. */
 export function requestsWithName(scene: Scene, hostile: string, n: number): Request[] {
-  return routes.flatMap((route): Request[] => {
+  return everyRoute.flatMap((route): Request[] => {
     const everywhere = isTurn(route, n);
     const path = fillPath(route.path, (segment, isLast) =>
       everywhere || isLast ? hostile : existing(scene, route.path, segment),
     );
-    return path === route.path ? [] : [{ route, path }];
+    return path === route.path ? [] : [{ route, path: addressOf(route, path) }];
   });
 }
 
@@ -173,7 +172,7 @@ function isTurnOf(param: Param, n: number, begin: number): boolean {
  * The parameters that take the hostile value, each alone where something is written, since what one of them is
  * refused for hides the others; and those that do not take it, all together. Only those whose turn it is.
  */
-function hostileSets(scene: Scene, route: Route, hostile: unknown, n: number): Values[] {
+function hostileSets(scene: Scene, route: WalkedRoute, hostile: unknown, n: number): Values[] {
   const { method, endpoint, path } = route;
   const declared = Object.entries(endpoint.params).filter(([name]) => !path.includes(`:${name}`));
   // What is sent together takes turns together.
@@ -206,7 +205,7 @@ export const valuesOfParameters = parted(hostileValues);
 
 /** Each route with this as its parameters, where it is their turn. */
 export function requestsWithValue(scene: Scene, hostile: unknown, n: number): Request[] {
-  return routes.flatMap((route): Request[] => {
+  return everyRoute.flatMap((route): Request[] => {
     const path = goodPath(scene, route);
     return hostileSets(scene, route, hostile, n).map((values) =>
       route.method === "GET"
@@ -233,7 +232,7 @@ export const queries = parted(hostileQueries.map((query) => [query, query]));
 
 /** Each route that reads with this as its query, where it is its turn. */
 export const requestsWithQuery = (scene: Scene, query: string, n: number): Request[] =>
-  routes
+  everyRoute
     .filter((route) => route.method === "GET" && isTurn(route, n))
     .map((route) => ({ route, path: `${goodPath(scene, route)}?${query}` }));
 
@@ -268,6 +267,6 @@ export const bodies = parted(hostileBodies.map(([name, type, body]) => [name, { 
 
 /** Each route that writes with this as its body, where it is its turn. */
 export const requestsWithBody = (scene: Scene, { type, body }: { type: string; body: Body }, n: number): Request[] =>
-  routes
+  everyRoute
     .filter((route) => route.method !== "GET" && isTurn(route, n))
     .map((route) => ({ route, path: goodPath(scene, route), type, body }));

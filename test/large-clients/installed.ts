@@ -18,9 +18,12 @@ export async function installed(...packages: string[]): Promise<string> {
   await mkdir(unfinished, { recursive: true });
   await writeFile(join(unfinished, "package.json"), "{}");
   const options = ["--ignore-scripts", "--no-audit", "--no-fund", "--no-package-lock"];
-  await promisify(execFile)("npm", ["install", ...options, ...packages], { cwd: unfinished });
-  await rm(folder, { recursive: true, force: true });
-  await rename(unfinished, folder);
+  try {
+    await promisify(execFile)("npm", ["install", ...options, ...packages], { cwd: unfinished });
+    await rename(unfinished, folder);
+  } finally {
+    await rm(unfinished, { recursive: true, force: true });
+  }
   return folder;
 }
 

@@ -39,7 +39,7 @@ const configuration = (folder: string) => ({
 test("releases twice, with an asset, and comments on the merge request and the issue that it closed", async () => {
   const folder = await installed(...packages);
   const user = await createUser();
-  const project = await createProject(user);
+  const project = await createProject(user, { visibility_level: 20 });
   const at = `/projects/${project.id}`;
   using work = await WorkingFolder.create(user, project);
   await work.commit({ "README.md": "# Begin\n", "notes.txt": "Notes\n" }, "feat: begin");
@@ -66,14 +66,22 @@ test("releases twice, with an asset, and comments on the merge request and the i
 
   expect(await release(folder, work.path, user, project)).toContain("Published release 1.0.1");
 
-  const { body: releases } = await user.get(v4(`${at}/releases`));
-  expect(releases).toMatchObject([
+  const [second, first] = await ok(user.get(v4(`${at}/releases`)));
+  expect([second, first]).toMatchObject([
     { tag_name: "v1.0.1", description: expect.stringContaining("mend it") },
     { tag_name: "v1.0.0", assets: { links: [{ name: "The notes" }] } },
   ]);
-  const { body: onIssue } = await user.get(v4(`${at}/issues/${issue.iid}/notes?activity_filter=only_comments`));
-  const { body: onMergeRequest } = await user.get(v4(`${at}/merge_requests/${proposed.iid}/notes`));
-  const included = { body: expect.stringContaining("included in version") };
-  expect(onIssue).toMatchObject([included]);
-  expect(onMergeRequest).toContainEqual(expect.objectContaining(included));
+  expect(await user.get(first.assets.links[0].url)).toMatchObject({ status: 200, text: "Notes\n" });
+  const comments = "notes?activity_filter=only_comments";
+  const { body: onIssue } = await user.get(v4(`${at}/issues/${issue.iid}/${comments}`));
+  const { body: onMergeRequest } = await user.get(v4(`${at}/merge_requests/${proposed.iid}/${comments}`));
+  expect(onIssue).toMatchObject([{ body: expect.stringContaining("issue has been resolved in version 1.0.1") }]);
+  expect(onMergeRequest).toMatchObject([{ body: expect.stringContaining("MR is included in version 1.0.1") }]);
+  expect(onIssue[0].body).toContain(second._links.self);
+  const page = await fetch(second._links.self);
+  expect({ status: page.status, text: await page.text() }).toMatchObject({
+    status: 200,
+    text: expect.stringContaining("mend it"),
+  });
+  expect(await work.git("ls-remote", "origin", "refs/notes/*")).toContain("refs/notes/semantic-release-v1.0.1");
 });

@@ -2,26 +2,26 @@
 // limits are in test/http/request-limits.test.ts.
 import * as v from "valibot";
 import { expect, test } from "vitest";
-import type { Route } from "../../src/api/route-table.ts";
-import { routes } from "../../src/api/v3/index.ts";
 import type { Params } from "../../src/http/params.ts";
 import { unique } from "../support/actors.ts";
 import { type Answer, send } from "../support/api.ts";
+import { everyRoute, type WalkedRoute } from "../support/every-api.ts";
 import { besides, callerOf, createScene, goodPath, type Scene, type Values } from "../support/every-route.ts";
 import { sendRaw } from "../support/raw-request.ts";
 import { type Held, isBounded, measure } from "./held.ts";
 import { type LargeTexts, largeTexts, malformedTexts, plainText } from "./large-texts.ts";
 
+const routes = everyRoute.filter(({ isV4 }) => !isV4);
 const writing = routes.filter(({ method }) => method === "POST" || method === "PUT");
 const reading = routes.filter(({ method }) => method === "GET");
 
 const LONGEST_TEST = 600_000;
 
-const declaredBy = ({ path, endpoint }: Route) =>
+const declaredBy = ({ path, endpoint }: WalkedRoute) =>
   Object.entries(endpoint.params).filter(([name]) => !path.includes(`:${name}`));
 
 /** A request with a JSON body; fetch sends none with GET, so this writes it to the socket. */
-async function ask(scene: Scene, route: Route, values: Values): Promise<Pick<Answer, "status">> {
+async function ask(scene: Scene, route: WalkedRoute, values: Values): Promise<Pick<Answer, "status">> {
   const { headers } = callerOf(scene, route);
   const body = Buffer.from(JSON.stringify(values));
   const path = goodPath(scene, route);
@@ -37,7 +37,7 @@ async function ask(scene: Scene, route: Route, values: Values): Promise<Pick<Ans
   return await sendRaw([...head, `Content-Length: ${body.length}`], [body]);
 }
 
-const measureValue = (scene: Scene, route: Route, name: string, value: unknown): Promise<Held> =>
+const measureValue = (scene: Scene, route: WalkedRoute, name: string, value: unknown): Promise<Held> =>
   measure(() =>
     ask(scene, route, { ...besides(scene, route, Object.fromEntries(declaredBy(route)), [name]), [name]: value }),
   );
@@ -46,7 +46,7 @@ const measureValue = (scene: Scene, route: Route, name: string, value: unknown):
 class Findings {
   readonly all: string[] = [];
 
-  add(route: Route, name: string, kind: string, held: Held): void {
+  add(route: WalkedRoute, name: string, kind: string, held: Held): void {
     if (isBounded(held) && held.status < 500) return;
     const { status, took, waited } = held;
     this.all.push(`${route.method} ${route.path} ${name}, ${kind}: ${status} in ${took} ms, others ${waited} ms`);
@@ -71,7 +71,7 @@ const thorough = new Set([
 /** Every third text, others for each parameter. */
 const turn = (texts: LargeTexts, first: number): LargeTexts => texts.filter((_, n) => (n + first) % 3 === 0);
 
-async function findingsOf(scene: Scene, among: readonly Route[]): Promise<string[]> {
+async function findingsOf(scene: Scene, among: readonly WalkedRoute[]): Promise<string[]> {
   const findings = new Findings();
   let count = 0;
   for (const route of among) {

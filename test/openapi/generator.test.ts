@@ -27,20 +27,6 @@ const refusals: [string, () => EndpointResponse, string][] = [
   ["with an unknown status", () => one(() => 1, 418), "Describe the status 418"],
 ];
 
-test("two presenters of one name are refused", () => {
-  const shapes = new Shapes();
-  const presenters = "src/api/v4/presenters";
-  try {
-    shapes.name({ file: `${presenters}/status.ts`, name: "presentStatus" }, "Status");
-    const second = { file: `${presenters}/user.ts`, name: "presentUserStatus" };
-    expect(() => shapes.name(second, "Status")).toThrow(
-      "presentUserStatus (src/api/v4/presenters/user.ts) has the name",
-    );
-  } finally {
-    shapes.close();
-  }
-});
-
 describe("an endpoint is refused", () => {
   const shapes = new Shapes();
   afterAll(() => shapes.close());
@@ -49,6 +35,24 @@ describe("an endpoint is refused", () => {
     const modules = { exports: new Map(), presenters: [], resources: new Map([["GET /things", "things"]]) };
     const sources: Sources = { modules, shapes, examples: {}, bodies: {} };
     expect(() => operationOf(routeWith(response()), null, sources)).toThrow(message);
+  });
+});
+
+describe("a name", () => {
+  const shapes = new Shapes();
+  afterAll(() => shapes.close());
+
+  test("is refused for the shape of a second presenter", () => {
+    shapes.name({ file: "src/api/v3/presenters/label.ts", name: "presentLabel" }, "Label");
+    expect(() => shapes.name({ file: "src/api/v4/presenters/label.ts", name: "presentLabel" }, "Label")).toThrow(
+      "presentLabel (src/api/v4/presenters/label.ts) and presentLabel (src/api/v3/presenters/label.ts) return different",
+    );
+  });
+
+  test("may be given to the same shape again", () => {
+    const presenter = { file: "src/api/v3/presenters/milestone.ts", name: "presentMilestone" };
+    shapes.name(presenter, "Milestone");
+    expect(() => shapes.name(presenter, "Milestone")).not.toThrow();
   });
 });
 

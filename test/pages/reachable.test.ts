@@ -11,7 +11,7 @@ import { browserOf } from "../support/pages.ts";
 /** Served beside the pages. */
 const besides = /^\/(?:docs|-\/assets)\/|\.git$/;
 /** Left when signing in, typed, there only once something was delivered, or linked by texts and the API. */
-const elsewhere = /^\/-\/sign_in$|^\/(?:groups|projects)$|\/deliveries\/|\/releases|\/uploads\//;
+const elsewhere = /^\/-\/sign_in$|^\/(?:groups|projects)$|\/deliveries\/|\/tags\/:|\/downloads\/|\/uploads\//;
 /** Pages of one route that are opened. */
 const MOST_OPENED = 4;
 
@@ -23,7 +23,7 @@ async function createScene() {
   await createFullIssue(owner, project);
   await seedRepository(owner, project, { "README.md": "Read me\n", "lib/a.txt": "a\n" });
   const at = `/projects/${project.id}`;
-  await ok(owner.post(`${at}/repository/tags`, { tag_name: "v1", ref: "main" }));
+  await ok(owner.post(`${at}/repository/tags`, { tag_name: "v1", ref: "main", release_description: "New" }));
   await ok(owner.post(`${at}/repository/branches`, { branch_name: "topic", ref: "main" }));
   await createFullMergeRequest(owner, project, { source_branch: "v1" });
   await ok(owner.post(`${at}/hooks`, { url: "http://127.0.0.1:9/" }));

@@ -1,7 +1,7 @@
 // For users who may not see it, a confidential issue that they address is an issue that does not exist.
 import { describe, expect, test } from "vitest";
-import type { Route } from "../../src/api/route-table.ts";
 import { type Caller, send } from "../support/api.ts";
+import { keyOf, type WalkedRoute } from "../support/every-api.ts";
 import { once } from "../support/once.ts";
 import {
   ABSENT,
@@ -13,15 +13,14 @@ import {
   type World,
   write,
 } from "./confidential-world.ts";
-import { keyOf, type Names, pathOf, WALK, walked, whole } from "./walk.ts";
+import { type Names, pathOf, WALK, walked, whole } from "./walk.ts";
 
 describe("addressed by users who may not see it", () => {
-  const ofIssue = walked.filter(({ path }) => /\/issues\/:/.test(path) || path === "/todos/:id");
+  const ofIssue = walked.filter(({ path }) => /\/issues\/:/.test(path) || path.startsWith("/todos/:id"));
   const absent: Names = Object.fromEntries(
-    ["issue_id", "noteable_id", "subscribable_id", "note_id", "award_id", "note_award_id", "todo"].map((name) => [
-      name,
-      ABSENT,
-    ]),
+    ["issue_id", "issue_iid", "noteable_id", "subscribable_id", "note_id", "award_id", "note_award_id", "todo"].map(
+      (name) => [name, ABSENT],
+    ),
   );
 
   /** Shared by all tests: requests of these users change nothing, not even what they can see. */
@@ -31,7 +30,7 @@ describe("addressed by users who may not see it", () => {
   });
 
   /** Responses to requests with these names, each with a valid body and without one. */
-  async function responsesTo(world: World, viewer: Caller, routesToAsk: readonly Route[], names: Names) {
+  async function responsesTo(world: World, viewer: Caller, routesToAsk: readonly WalkedRoute[], names: Names) {
     const [{ project }] = world.places;
     const all = { ...namesOf(world, world.places[0]), project: project.id, ...names };
     const answers = [];
@@ -74,15 +73,15 @@ describe("addressed by users who may not see it", () => {
     expect(await readAsReporter()).toEqual(before);
   });
 
-  const underNotes = ofIssue.filter(({ path }) => path.includes(":note_id"));
-  const underAnIssue = ofIssue.filter(({ path }) => /:(note|award)_id/.test(path));
+  const underNotes = ofIssue.filter(({ path }) => /:(note|discussion)_id/.test(path));
+  const underAnIssue = ofIssue.filter(({ path }) => /:(note|award|discussion)_id/.test(path));
 
   test("its notes and awards are answered as unknown under an issue they can see", async () => {
     const { world, secret } = await hidden();
     const { note_id, award_id, note_award_id } = secret;
     for (const viewer of [world.cast.outsider, world.cast.guest]) {
       const { issue } = world.places[0];
-      const open = { ...absent, issue_id: issue.id, noteable_id: issue.id };
+      const open = { ...absent, issue_id: issue.id, issue_iid: issue.iid, noteable_id: issue.id };
       expect(await responsesTo(world, viewer, underAnIssue, { ...open, note_id, award_id, note_award_id })).toEqual(
         await responsesTo(world, viewer, underAnIssue, open),
       );
@@ -93,7 +92,7 @@ describe("addressed by users who may not see it", () => {
     const { world, secret } = await hidden();
     const { reference_id } = secret;
     const { issue } = world.places[0];
-    const open = { ...absent, issue_id: issue.id, noteable_id: issue.id };
+    const open = { ...absent, issue_id: issue.id, issue_iid: issue.iid, noteable_id: issue.id };
     const reading = underNotes.filter(({ method }) => method === "GET");
     const named = { ...open, note_id: reference_id };
     for (const viewer of [world.cast.outsider, world.cast.guest]) {

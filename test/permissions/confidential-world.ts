@@ -1,8 +1,8 @@
 // Fixtures: a confidential issue, and users who may not see it.
-import type { Route } from "../../src/api/route-table.ts";
 import { type Actor, type Cast, createUser, levels, ok, unique } from "../support/actors.ts";
 import type { Answer, Caller, Values } from "../support/api.ts";
 import { joinProject } from "../support/belonging.ts";
+import type { WalkedRoute } from "../support/every-api.ts";
 import {
   createCast,
   createFullIssue,
@@ -15,6 +15,7 @@ import {
 } from "../support/factories.ts";
 import { seedRepository } from "../support/git.ts";
 import { createFullMergeRequest, type FullMergeRequest } from "../support/merge-requests.ts";
+import { createV4Records, type V4Records } from "../support/v4-records.ts";
 import { type Names, pathOf } from "./walk.ts";
 
 /** An id that never existed. */
@@ -23,11 +24,15 @@ export const ABSENT = 999_999_999;
 /** The blob id of every project's README.md. */
 const README = "d67064b5343698146a1d22c063f80b039020314a";
 
+/** Each place has three other issues. */
+export const SECRET_IID = 4;
+
 /** A project and its contents that everybody can see. */
 export interface Place {
   readonly project: Project;
   readonly issue: FullIssue;
   readonly mergeRequest: FullMergeRequest;
+  readonly records: V4Records;
 }
 
 export interface World {
@@ -53,8 +58,13 @@ export async function createWorld(): Promise<World> {
     await ok(cast.owner.post(`/projects/${place.id}/repository/tags`, { tag_name: "v1", ref: "main" }));
     const issue = await createFullIssue(cast.owner, place, { ...titles, description });
     for (const writer of [cast.outsider, cast.guest]) await createIssue(writer, place);
-    const mergeRequest = await createFullMergeRequest(cast.owner, place, { source_branch: "v1" });
-    return { project: place, issue, mergeRequest };
+    const mergeRequest = await createFullMergeRequest(cast.owner, place, {
+      source_branch: "v1",
+      // The confidential issue will have this iid.
+      description: `Closes #${SECRET_IID}, see #${SECRET_IID}`,
+    });
+    const records = await createV4Records(cast.owner, place);
+    return { project: place, issue, mergeRequest, records };
   };
   const places = [await furnish(project), await furnish(other)] as const;
   for (const viewer of [cast.outsider, cast.guest, cast.reporter, author]) {
@@ -63,20 +73,23 @@ export async function createWorld(): Promise<World> {
   return { cast, author, group, places };
 }
 
-export const namesOf = ({ cast, group }: World, { project, issue, mergeRequest }: Place): Names => ({
+export const namesOf = ({ author, group, cast }: World, { project, issue, mergeRequest, records }: Place): Names => ({
   group: group.id,
   group_id: group.id,
+  namespace: group.id,
   project: project.id,
   project_id: project.id,
   forked_from_id: project.id,
   project_namespace: group.path,
   project_path: project.path,
   query: project.name,
-  user: cast.reporter.id,
+  user: author.id,
   user_id: cast.reporter.id,
   token_id: ABSENT,
   hook_id: ABSENT,
   delivery_id: ABSENT,
+  hook_log_id: ABSENT,
+  namespace_path: group.path,
   notification: ABSENT,
   audit_event: ABSENT,
   audit_event_id: ABSENT,
@@ -87,12 +100,14 @@ export const namesOf = ({ cast, group }: World, { project, issue, mergeRequest }
   tag_name: "v1",
   blob_id: README,
   ...mergeRequest,
+  ...records,
   ...namesOfIssue(issue),
 });
 
 export function namesOfIssue(issue: FullIssue): Names {
   const { label_id, milestone_id, issue_id, noteable_id, subscribable_id, note_id, award_id, note_award_id } = issue;
-  return { label_id, milestone_id, issue_id, noteable_id, subscribable_id, note_id, award_id, note_award_id };
+  const ids = { label_id, milestone_id, issue_id, noteable_id, subscribable_id, note_id, award_id, note_award_id };
+  return { ...ids, issue_iid: issue.iid };
 }
 
 export const SECRET = "a secret to search for";
@@ -112,7 +127,7 @@ export async function createSecret(world: World, confidential: boolean): Promise
   const everybody = [cast.outsider, cast.guest, author].map(({ username }) => `@${username}`).join(" ");
   const created = await createIssue(author, project, {
     title: `${SECRET}, #1`,
-    description: `${everybody} @all @${group.path} see #1 and ${places[1].project.path}#1\n- [ ] a task`,
+    description: `${everybody} @all @${group.path} see #1, !1 and ${places[1].project.path}#1\n- [ ] a task`,
     confidential,
   });
   const path = at(created);
@@ -190,9 +205,9 @@ const goodBody = ({ author, group, places }: World, round: string): Values => ({
 });
 
 /** @param round a part of every value that must be unique */
-export function write(world: World, viewer: Caller, route: Route, names: Names, round: string): Promise<Answer> {
+export function write(world: World, viewer: Caller, route: WalkedRoute, names: Names, round: string): Promise<Answer> {
   const path = pathOf(route, names);
-  const body = route.method === "GET" ? {} : goodBody(world, round);
+  const body = route.method === "GET" ? {} : goodBody(world, route.isV4 ? `${round}-4` : round);
   const methods = { GET: viewer.get, POST: viewer.post, PUT: viewer.put, PATCH: viewer.patch, DELETE: viewer.delete };
   return methods[route.method](path, body);
 }

@@ -84,7 +84,9 @@ describe.each(requests)("%s", (_what, request) => {
 
 describe.each([v3, v4])("on every route of $path below the project", ({ routes, path: api }) => {
   /** Routes for administrators check that right first, for any project. */
-  const below = routes.filter(({ path, endpoint }) => path.startsWith("/projects/:id/") && endpoint.access !== "admin");
+  const below = routes.filter(
+    ({ path, endpoint }) => /^\/projects\/:id(?:\/|$)/.test(path) && endpoint.access !== "admin",
+  );
 
   /** A valid value for each required parameter, so that no response is about a parameter. */
   const body = {
@@ -105,15 +107,34 @@ describe.each([v3, v4])("on every route of $path below the project", ({ routes, 
     resolved: true,
     state: "success",
     url: "https://hooks.example.org/",
+    branch: "x",
+    content: "x",
+    commit_message: "x",
   };
+
+  /** A group that everybody sees, to transfer the project to. */
+  const publicGroup = once(async () => (await createGroup(await createUser(), { visibility_level: 20 })).id);
+
+  const file = new FormData();
+  file.append("file", new Blob(["x"]), "x.txt");
+
+  /** A valid body: v4 takes a file, and one of two values of a discussion's note. */
+  async function bodyFor(path: string): Promise<{ body: FormData | string; headers: Record<string, string> }> {
+    if (path.endsWith("/uploads")) return { body: file, headers: {} };
+    const { resolved, ...others } = body;
+    const isNote = path.endsWith("/discussions/:discussion_id/notes/:note_id");
+    const headers = { "content-type": "application/json" };
+    const namespace = await publicGroup();
+    return { body: JSON.stringify({ ...others, ...(isNote ? {} : { resolved }), namespace }), headers };
+  }
 
   /** @param namings ways to address the project, used in turns */
   async function sendAll(caller: Caller, ...namings: string[]): Promise<[string, object][]> {
     const responses: [string, object][] = [];
     for (const [n, { method, path }] of below.entries()) {
       const url = baseUrl + api + path.replace(":id", namings[n % namings.length] ?? "").replace(/:\w+/g, "1");
-      const init = { method, headers: { ...caller.headers, "content-type": "application/json" } };
-      const answer = await send(url, method === "GET" ? init : { ...init, body: JSON.stringify(body) });
+      const given = method === "GET" ? { headers: {} } : await bodyFor(path);
+      const answer = await send(url, { ...given, method, headers: { ...caller.headers, ...given.headers } });
       const { roundTrips, statements } = answer.cost;
       responses.push([`${method} ${path}`, { ...whole(answer), roundTrips, statements }]);
     }
@@ -140,6 +161,53 @@ describe.each([v3, v4])("on every route of $path below the project", ({ routes, 
     const project = await createProject(owner, { visibility_level: 10 });
     await createFullIssue(owner, project);
     expect(await sendAll(anonymous, `${project.id}`)).toEqual(await sendAll(anonymous, `${absentId}`));
+  });
+});
+
+describe.each([v3, v4])("on every route of $path below the group", ({ routes, path: api }) => {
+  const below = routes.filter(
+    ({ path, endpoint }) => /^\/groups\/:id(?:\/|$)/.test(path) && endpoint.access !== "admin",
+  );
+
+  /** A valid value for each required parameter. */
+  const body = {
+    description: "x",
+    user_id: 1,
+    access_level: 10,
+    url: "https://hooks.example.org/",
+  };
+
+  async function sendAll(caller: Caller, group: string): Promise<[string, object][]> {
+    const responses: [string, object][] = [];
+    for (const { method, path } of below) {
+      const url = baseUrl + api + path.replace(":id", group).replace(/:\w+/g, "1");
+      const query = path.endsWith("/search") ? "?scope=issues&search=x" : "";
+      const init = { method, headers: { ...caller.headers, "content-type": "application/json" } };
+      const written = method === "GET" ? init : { ...init, body: JSON.stringify(body) };
+      const answer = await send(url + query, written);
+      const { roundTrips, statements } = answer.cost;
+      responses.push([`${method} ${path}`, { ...whole(answer), roundTrips, statements }]);
+    }
+    return responses;
+  }
+
+  test.each<[string, number, Values]>([
+    ["a private group, for an outsider,", 0, {}],
+    ["an internal group, for an external user,", 10, { external: true }],
+  ])("%s answers like a missing one, at the same cost", async (_what, visibility_level, who) => {
+    const [owner, viewer] = await Promise.all([createUser(), createUser(who)]);
+    const group = await createGroup(owner, { visibility_level });
+    await createFullIssue(owner, await createProject(owner, { namespace_id: group.id, visibility_level }));
+    const absent = await sendAll(viewer, `${absentId}`);
+    const notFound = { status: 404, text: '{"message":"404 Group Not Found"}' };
+    expect(absent).toEqual(absent.map(([route]) => [route, expect.objectContaining(notFound)]));
+    expect(await sendAll(viewer, `${group.id}`)).toEqual(absent);
+    expect(await sendAll(viewer, group.path)).toEqual(absent);
+  });
+
+  test("anonymous callers get 401, as for a missing one", async () => {
+    const group = await createGroup(await createUser(), { visibility_level: 10 });
+    expect(await sendAll(anonymous, `${group.id}`)).toEqual(await sendAll(anonymous, `${absentId}`));
   });
 });
 

@@ -1,7 +1,6 @@
-// A walk over every route of the API. A new route is included automatically, or must be left out with a reason.
-import type { Route } from "../../src/api/route-table.ts";
-import { routes } from "../../src/api/v3/index.ts";
+// A walk over every route of both APIs. A new route is included automatically, or must be left out with a reason.
 import type { Answer } from "../support/api.ts";
+import { addressOf, everyRoute, keyOf, type WalkedRoute } from "../support/every-api.ts";
 import { walkedName } from "../support/merge-requests.ts";
 
 /** A walk takes some hundred requests. */
@@ -13,25 +12,32 @@ export const leftOut: Readonly<Record<string, string>> = {
   "GET /notifications": "changes some time after the cause; test/api/v3/notifications waits for it",
   "POST /notifications/read": "as that",
   "POST /projects": "answers a new secret each time, of a project in which there is nothing yet",
+  "v4 POST /projects": "as that",
+  "v4 POST /user/personal_access_tokens": "answers a new secret each time, and knows of its user only",
+  "v4 GET /personal_access_tokens/:token_id": "knows of tokens of its user only",
+  "v4 POST /personal_access_tokens/self/rotate": "ends the token of the walk",
+  "v4 DELETE /personal_access_tokens/self": "as that",
+  "v4 POST /projects/:id/uploads": "takes a file, and answers a new secret each time",
 };
 
-export const keyOf = ({ method, path }: Route): string => `${method} ${path}`;
-export const walked = routes.filter((route) => !(keyOf(route) in leftOut));
+export const walked = everyRoute.filter((route) => !(keyOf(route) in leftOut));
 export const readings = walked.filter(({ method }) => method === "GET");
 export const writings = walked.filter(({ method }) => method !== "GET");
 
 /** Values of path parameters; `id` depends on the segment before it. */
 export type Names = Readonly<Record<string, string | number>>;
 
-export function pathOf({ method, path }: Pick<Route, "method" | "path">, names: Names): string {
+export function pathOf(route: WalkedRoute, names: Names): string {
+  const { path } = route;
   const [, first = ""] = path.split("/");
-  return path.replace(/:(\w+)(\{[^}]*\})?/g, (_, param: string) => {
+  const filled = path.replace(/:(\w+)(\{[^}]*\})?/g, (_, param: string) => {
     const value = names[param === "id" ? first.replace(/s$/, "") : walkedName(path, param)];
     if (value !== undefined) return encodeURIComponent(value);
     throw new Error(
-      `Nothing to walk ${method} ${path} with: give ${param} a name, or leave the route out with a reason.`,
+      `Nothing to walk ${keyOf(route)} with: give ${param} a name, or leave the route out with a reason.`,
     );
   });
+  return addressOf(route, filled);
 }
 
 /** Headers that differ in every response. */

@@ -1,11 +1,12 @@
 // Fixtures for tests that walk the route table: one record of each kind that a path or parameter can name.
 import * as v from "valibot";
-import type { Route } from "../../src/api/route-table.ts";
 import type { Params } from "../../src/http/params.ts";
 import { type Actor, createAdmin, createUser, ok, unique } from "./actors.ts";
+import { addressOf, type WalkedRoute } from "./every-api.ts";
 import { createFullIssue, createGroup, createProject } from "./factories.ts";
 import { seedRepository } from "./git.ts";
 import { createFullMergeRequest, walkedName } from "./merge-requests.ts";
+import { createV4Records } from "./v4-records.ts";
 
 /** An unused id. Records of other tests must not be named: some callers are administrators and could change them. */
 const NOTHING = 999_999_999;
@@ -30,6 +31,7 @@ export async function createScene(): Promise<Scene> {
   await seedRepository(owner, project, { "README.md": "Read me\n" });
   await ok(owner.post(`/projects/${project.id}/repository/tags`, { tag_name: "v1", ref: "main", message: "One" }));
   const mergeRequest = await createFullMergeRequest(owner, project, { source_branch: "v1" });
+  const records = await createV4Records(owner, project);
   const hook = await ok(owner.post(`/projects/${project.id}/hooks`, { url: nowhere }));
   return {
     owner,
@@ -37,6 +39,8 @@ export async function createScene(): Promise<Scene> {
     label: issue.label,
     names: {
       group: group.id,
+      namespace: group.id,
+      namespace_path: group.path,
       project: project.id,
       user: victim.id,
       todo: todo_id,
@@ -44,6 +48,7 @@ export async function createScene(): Promise<Scene> {
       project_id: source.id,
       forked_from_id: source.id,
       issue_id: issue.issue_id,
+      issue_iid: issue.iid,
       noteable_id: issue.noteable_id,
       subscribable_id: issue.subscribable_id,
       note_id: issue.note_id,
@@ -60,6 +65,7 @@ export async function createScene(): Promise<Scene> {
       hook_id: hook.id,
       event: "push_events",
       ...mergeRequest,
+      ...records,
     },
   };
 }
@@ -82,19 +88,22 @@ export const fillPath = (path: string, fill: (segment: string, isLast: boolean) 
 };
 
 /** A path to existing records. A record to delete does not exist, because later requests need the fixtures. */
-export const goodPath = (scene: Scene, { method, path }: Route) =>
-  fillPath(path, (segment, isLast) =>
+export const goodPath = (scene: Scene, route: WalkedRoute) => {
+  const { method, path } = route;
+  const filled = fillPath(path, (segment, isLast) =>
     method === "DELETE" && isLast && path.endsWith(segment) ? String(NOTHING) : existing(scene, path, segment),
   );
+  return addressOf(route, filled);
+};
 
 /** A caller with the permission for the endpoint. */
-export const callerOf = (scene: Scene, { endpoint }: Route) =>
+export const callerOf = (scene: Scene, { endpoint }: WalkedRoute) =>
   endpoint.access === "admin" ? scene.admin : scene.owner;
 
 export type Values = Record<string, unknown>;
 
 /** Valid values for parameters that do not accept every string. */
-const good = ({ label }: Scene, { method, path }: Route): Values => ({
+const good = ({ label }: Scene, { method, path }: WalkedRoute): Values => ({
   // PUT identifies the label by its name.
   name: method === "PUT" && path.endsWith("/labels") ? label : unique("name"),
   color: "#428BCA",
@@ -116,7 +125,7 @@ const good = ({ label }: Scene, { method, path }: Route): Values => ({
 });
 
 /** Values for the other parameters: an existing or valid value, or for required ones any value the coercion accepts. */
-export function besides(scene: Scene, route: Route, declared: Params, hostile: readonly string[]): Values {
+export function besides(scene: Scene, route: WalkedRoute, declared: Params, hostile: readonly string[]): Values {
   const known = { ...scene.names, ...good(scene, route) };
   const entries = Object.entries(declared).flatMap(([name, { coercion, required }]) => {
     if (hostile.includes(name) || !(required || name in known)) return [];

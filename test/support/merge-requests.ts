@@ -70,8 +70,11 @@ export const createMergeRequest = (
 /** Ids for all path parameters below a merge request, by the names that {@link walkedName} returns. */
 export interface FullMergeRequest {
   readonly merge_request_id: number;
+  readonly merge_request_iid: number;
   readonly version_id: number;
   readonly discussion_id: number;
+  /** The first note of the discussion, which is the discussion's id in v4. */
+  readonly thread_id: number;
   readonly merge_request_note_id: number;
   readonly merge_request_award_id: number;
   /** The note's award. */
@@ -85,7 +88,7 @@ export async function createFullMergeRequest(
   attributes: Values = {},
   commenter: Actor = author,
 ): Promise<FullMergeRequest> {
-  const { id } = await createMergeRequest(author, project, attributes);
+  const { id, iid } = await createMergeRequest(author, project, attributes);
   const path = `/projects/${project.id}/merge_requests/${id}`;
   const [version] = await ok(author.get(`${path}/versions`));
   // The first read computes the merge status.
@@ -96,17 +99,32 @@ export async function createFullMergeRequest(
   const noteAward = await ok(commenter.post(`${path}/notes/${note.id}/award_emoji`, { name: "tada" }));
   return {
     merge_request_id: id,
+    merge_request_iid: iid,
     version_id: version.id,
     discussion_id: Number(discussion.id),
+    thread_id: discussion.notes[0].id,
     merge_request_note_id: note.id,
     merge_request_award_id: award.id,
     merge_request_note_award_id: noteAward.id,
   };
 }
 
+/** Parameters of v4's paths that have the name of another record's attribute. */
+const namesInV4: Readonly<Record<string, string>> = {
+  name: "protected_branch",
+  path: "namespace_path",
+  pipeline_id: "pipeline",
+};
+
 /** The name under which a test that walks all routes finds the id for a path parameter. */
 export function walkedName(path: string, param: string): string {
+  const other = path.includes("/blobs/:sha") && !path.includes("{") ? "blob_id" : namesInV4[param];
+  if (other !== undefined) return other;
   const ofNote = param === "award_id" && path.includes("/:note_id/") ? "note_award_id" : param;
+  // In v4 a discussion has the number of its first note, which is the note that these paths name.
+  if (path.includes("/issues/:") && param === "discussion_id") return "note_id";
+  if (path.includes("_iid/discussions/:") && /^(discussion|note)_id$/.test(param) && path.includes("/merge_requests/:"))
+    return "thread_id";
   if (!path.includes("/merge_requests/:")) return ofNote;
   if (ofNote === "noteable_id" || ofNote === "subscribable_id") return "merge_request_id";
   return ofNote.endsWith("note_id") || ofNote.endsWith("award_id") ? `merge_request_${ofNote}` : ofNote;

@@ -11,12 +11,12 @@ import { denyAccess } from "../../services/access-requests/deny.ts";
 import { requestAccess } from "../../services/access-requests/request.ts";
 import { endpoint, paginate, Reply } from "../endpoint.ts";
 import { idParam } from "../id-param.ts";
+import type { SourceKind } from "../members/sources.ts";
 import type { PresenterContext, PresentRow } from "../presenter-context.ts";
 import { refusals } from "../refusals.ts";
 import { respond } from "../respond.ts";
 import { type EndpointResponse, one, paged } from "../response.ts";
 import { verbContext } from "../verb-context.ts";
-import type { SourceKind } from "./sources.ts";
 
 /** What the response to a denial holds. */
 type Denied = (request: AccessRequestRow, context: PresenterContext) => unknown;

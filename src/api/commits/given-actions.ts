@@ -3,7 +3,7 @@ import type { FileAction } from "../../git/repository/file-actions.ts";
 import { boolean, type FieldsOf, fileText, text } from "../../http/coerce.ts";
 import { badRequest } from "../../http/errors.ts";
 import { fileContent } from "../../services/files/content.ts";
-import { pathFault, withoutSlash } from "./given-path.ts";
+import { type PathFault, withoutSlash } from "./given-path.ts";
 
 export const actionFields = {
   action: text,
@@ -20,12 +20,15 @@ export const modeActionFields = { ...actionFields, execute_filemode: boolean };
 export type GivenAction = FieldsOf<typeof actionFields> & { readonly execute_filemode?: boolean | null };
 
 /** @throws ApiError 400 for an invalid action */
-export function fileAction(given: GivenAction): FileAction {
+export const fileActions = (given: readonly GivenAction[], faultOf: PathFault): FileAction[] =>
+  given.map((one) => fileAction(one, faultOf));
+
+function fileAction(given: GivenAction, faultOf: PathFault): FileAction {
   const action = actionName(given);
   const path = withoutSlash(given.file_path ?? "");
   if (path.trim() === "") throw badRequest("You must specify a file_path.");
-  refusePath(path);
-  if (given.previous_path !== null) refusePath(withoutSlash(given.previous_path));
+  refusePath(path, faultOf);
+  if (given.previous_path !== null) refusePath(withoutSlash(given.previous_path), faultOf);
   switch (action) {
     case "create":
     case "update":
@@ -54,8 +57,8 @@ function actionName({ action, execute_filemode }: GivenAction): FileAction["acti
   throw badRequest(`Unknown action type \`${name}\`.`);
 }
 
-function refusePath(path: string): void {
-  const fault = pathFault(path);
+function refusePath(path: string, faultOf: PathFault): void {
+  const fault = faultOf(path);
   if (fault !== null) {
     throw badRequest(`Your changes could not be committed, because the file name, \`${path}\` ${fault}`);
   }

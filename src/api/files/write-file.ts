@@ -5,7 +5,7 @@ import { badRequest } from "../../http/errors.ts";
 import { optional, type ParamValues, required } from "../../http/params.ts";
 import { branchRefusal, changedSince } from "../commits/commit-refusals.ts";
 import { contentOf } from "../commits/given-actions.ts";
-import { pathFault, withoutSlash } from "../commits/given-path.ts";
+import { type PathFault, withoutSlash } from "../commits/given-path.ts";
 import { commitParams, runCommit } from "../commits/run-commit.ts";
 import { withCommitter } from "../commits/with-committer.ts";
 import type { ProjectCall } from "../endpoint.ts";
@@ -49,9 +49,14 @@ export async function writeFile(
 }
 
 /** @throws ApiError 400 for an invalid name, and as {@link sentContent} */
-export function creation(path: string, given: ParamValues<typeof contentParams>, isExecutable?: boolean): FileAction {
+export function creation(
+  path: string,
+  given: ParamValues<typeof contentParams>,
+  faultOf: PathFault,
+  isExecutable?: boolean,
+): FileAction {
   const content = sentContent(path, given);
-  const fault = pathFault(path);
+  const fault = faultOf(path);
   if (fault !== null) throw badRequest(`Your changes could not be committed, because the file name ${fault}`);
   return { action: "create", path, content, isExecutable };
 }

@@ -3,7 +3,7 @@ import { type FollowedRow, findOpenDiscussions } from "../../db/queries/noteable
 import type { ProjectKey } from "../../db/queries/projects/row.ts";
 import type { Statement } from "../../db/statement.ts";
 import { notFound } from "../../http/errors.ts";
-import { canResolveDiscussions, canUpdateMergeRequest } from "../../permissions/abilities.ts";
+import { canDiscuss, canResolveDiscussions, canUpdateMergeRequest } from "../../permissions/abilities.ts";
 import { describeDiscussions } from "../../services/discussions/checklist.ts";
 import type { FollowUp } from "../../services/discussions/resolve.ts";
 import type { Call } from "../endpoint.ts";
@@ -50,7 +50,10 @@ export function followedBy(
   const { archived } = viewerRow;
   const { access_level } = project;
   const editable = canUpdateMergeRequest(actor, viewerRow, { access_level, archived });
-  const canResolve = discussions.length > 0 && canResolveDiscussions(actor, { ...viewerRow, editable }, access_level);
+  const canResolve =
+    discussions.length > 0 &&
+    canDiscuss(actor, viewerRow, access_level) &&
+    canResolveDiscussions(actor, { ...viewerRow, editable }, access_level);
   return {
     description: describeDiscussions(viewerRow.iid, discussions),
     followUp: canResolve

@@ -1,9 +1,11 @@
 // Reads commits and changes of a version from the repository. A version without commits needs no call.
-import type { VersionRow } from "../../db/queries/merge-requests/version-rows.ts";
+import { findVersion, type VersionRow } from "../../db/queries/merge-requests/version-rows.ts";
 import type { RepositoryClient } from "../../durable-objects/repositories.ts";
 import type { CommitMessage } from "../../git/operations/commit-messages.ts";
 import type { VersionChanges, VersionRange } from "../../git/operations/merge-requests/version-changes.ts";
 import type { CommitRecord } from "../../git/repository/commit-record.ts";
+import { recordNotFound } from "../../http/errors.ts";
+import { type MergeRequestCall, nameOf, withMergeRequest } from "./with-merge-request.ts";
 
 /** The commits of a version, newest first. */
 export async function commitsOf(
@@ -37,4 +39,14 @@ export async function changesOf(
 ): Promise<VersionChanges> {
   const range = rangeOf(version);
   return range === null ? { changes: [], overflow: false } : repository.run("versionChanges", range);
+}
+
+/** A version of the path's merge request. @throws ApiError as `withMergeRequest`, and 404 if it has no such version */
+export async function readVersion(call: MergeRequestCall, versionId: number | null) {
+  const { mergeRequest, rows } = await withMergeRequest(call, findVersion(nameOf(call), versionId ?? 0));
+  const [[version]] = rows;
+  if (version === undefined) throw recordNotFound();
+  const repository = call.repositories.open(mergeRequest.project_id);
+  const [commits, { changes }] = await Promise.all([commitsOf(repository, version), changesOf(repository, version)]);
+  return { mergeRequest, version, commits, changes };
 }

@@ -7,12 +7,12 @@ import { createMilestone as create } from "../../services/milestones/create.ts";
 import { endpoint } from "../endpoint.ts";
 import { idParam } from "../id-param.ts";
 import type { PresentRow } from "../presenter-context.ts";
+import type { PlacedMilestone } from "../presenters/milestone.ts";
 import { refusals } from "../refusals.ts";
 import { respond } from "../respond.ts";
 import { one } from "../response.ts";
 import { verbContext } from "../verb-context.ts";
 import { withManagedMilestones } from "./managed-milestones.ts";
-import type { PlacedMilestone } from "./placed-milestone.ts";
 
 export const creatingMilestone = <Body>(present: PresentRow<PlacedMilestone, Body>) =>
   endpoint({

@@ -1,20 +1,20 @@
 // Changes a milestone, in every version of the API.
 import type { MilestoneParams } from "../../db/queries/milestones/milestones.ts";
-import { integer, oneOf, text } from "../../http/coerce.ts";
+import { oneOf, text } from "../../http/coerce.ts";
 import { castDate } from "../../http/date-values.ts";
 import { failedTo, recordNotFound } from "../../http/errors.ts";
-import { optional, type ParamValues, required } from "../../http/params.ts";
+import { optional, type ParamValues } from "../../http/params.ts";
 import { updateMilestone as update } from "../../services/milestones/update.ts";
 import { retryWhileStale } from "../../services/retry-stale.ts";
 import { type Endpoint, endpoint } from "../endpoint.ts";
-import { idParam } from "../id-param.ts";
 import type { PresentRow } from "../presenter-context.ts";
+import type { PlacedMilestone } from "../presenters/milestone.ts";
 import { refusals } from "../refusals.ts";
 import { respond } from "../respond.ts";
 import { one } from "../response.ts";
 import { verbContext } from "../verb-context.ts";
+import { milestoneParams } from "./get-milestone.ts";
 import { withManagedMilestones } from "./managed-milestones.ts";
-import type { PlacedMilestone } from "./placed-milestone.ts";
 
 const changeable = {
   title: optional(text),
@@ -40,7 +40,7 @@ export const updatingMilestone = <Body>(present: PresentRow<PlacedMilestone, Bod
   endpoint({
     access: { project: "admin_milestone" },
     reproduction: { by: getMilestone },
-    params: { ...idParam, milestone_id: required(integer), ...changeable },
+    params: { ...milestoneParams, ...changeable },
     rules: { atLeastOneOf: Object.keys(changeable) },
     response: one(present, 409),
     async handle(call) {

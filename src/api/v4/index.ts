@@ -14,7 +14,7 @@ import { issuableRoutes } from "./issuables/router.ts";
 import { issueRoutes } from "./issues/router.ts";
 import { labelRoutes } from "./labels/router.ts";
 import { memberRoutes } from "./members/router.ts";
-import { mergeRequestRoutes, mergingRoutes } from "./merge-requests/router.ts";
+import { mergeRequestRoutes } from "./merge-requests/router.ts";
 import { milestoneRoutes } from "./milestones/router.ts";
 import { namespaceRoutes } from "./namespaces/router.ts";
 import { noteRoutes } from "./notes/router.ts";
@@ -47,7 +47,6 @@ export const routes: Route[] = routesOf([
   milestoneRoutes,
   hookRoutes,
   issuableListRoutes,
-  mergingRoutes,
   mergeRequestRoutes,
   issueRoutes,
   notificationSettingRoutes,

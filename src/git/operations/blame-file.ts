@@ -2,14 +2,14 @@
 import { Budget, cost, type Work } from "../budget.ts";
 import { changedFiles } from "../diff/changed-files.ts";
 import { diffLines, type LineChange } from "../diff/line-diff.ts";
-import { splitLines } from "../diff/lines.ts";
+import { countLines, splitLines } from "../diff/lines.ts";
 import { decodeText } from "../diff/text.ts";
 import { type GraphCommit, knownCommit } from "../history/commit-graph.ts";
 import { Heap } from "../history/heap.ts";
 import type { Oid } from "../objects/oid.ts";
 import { entryType } from "../objects/tree.ts";
-import type { CommitRecord } from "../repository/commit-record.ts";
-import { FittingCommits } from "../repository/fitting-commits.ts";
+import { type CommitRecord, readCommit } from "../repository/commit-record.ts";
+import { textOf } from "../repository/fitting-commits.ts";
 import type { Repository } from "../repository/repository.ts";
 import { resolveCommit } from "../repository/revision.ts";
 import { entryAt, type PathNames, pathNames } from "../repository/tree-path.ts";
@@ -25,7 +25,19 @@ export interface BlamedLines {
 /** In steps: about four seconds. */
 const BUDGET = 400_000_000;
 
-/** As `git blame`: whole files are followed through renames. `too_much`: the history exceeds the budget. */
+/** In steps, for a line that is passed to a parent. */
+const LINE_COST = 10;
+
+/** Lines of the file, each of which is followed on its own, and bytes of each version, which is read at once. */
+const [MOST_LINES, MOST_BYTES] = [100_000, 10_000_000];
+
+/** Characters of the commits in the result, which names the commit of each group again. */
+const MOST_TEXT = 4_000_000;
+
+/**
+ * As `git blame`: whole files are followed through renames. `too_much`: the history exceeds the budget, or the file or
+ * the result a limit.
+ */
 export async function blameFile(
   repository: Repository,
   revision: string,
@@ -39,22 +51,31 @@ export async function blameFile(
   const file = names && fileAt(repository, commit, names);
   if (names === null || file === null) return "no_file";
   const content = objects.blob(file);
-  const { count } = splitLines(content);
+  const count = countLines(content);
+  if (count > MOST_LINES || content.length > MOST_BYTES) return "too_much";
   const sources = await inSlices(new Blame(repository, count).run({ commit, names, file }));
   return sources === null ? "too_much" : grouped(repository, decodeText(content).split("\n"), sources);
 }
 
-function grouped(repository: Repository, texts: readonly string[], sources: readonly Oid[]): BlamedLines[] {
-  const fitting = new FittingCommits(repository);
+function grouped(
+  repository: Repository,
+  texts: readonly string[],
+  sources: readonly Oid[],
+): BlamedLines[] | "too_much" {
   const commits = new Map<Oid, CommitRecord>();
   const groups: { commit: CommitRecord; lines: string[] }[] = [];
+  let room = MOST_TEXT;
   for (const [at, oid] of sources.entries()) {
-    const commit = commits.get(oid) ?? fitting.read(oid);
+    const commit = commits.get(oid) ?? readCommit(repository, oid);
     commits.set(oid, commit);
     const text = texts[at] ?? "";
     const last = groups.at(-1);
     if (last?.commit === commit) last.lines.push(text);
-    else groups.push({ commit, lines: [text] });
+    else {
+      room -= textOf(commit);
+      if (room < 0) return "too_much";
+      groups.push({ commit, lines: [text] });
+    }
   }
   return groups;
 }
@@ -136,8 +157,10 @@ class Blame {
     let left: readonly Line[] = suspect.lines;
     const own = splitLines(objects.blob(suspect.file));
     for (const parent of parents) {
-      const older = splitLines(objects.blob(parent.file));
-      this.#budget.spend(2 * cost.row + (own.bytes.length + older.bytes.length) * cost.byte);
+      const content = objects.blob(parent.file);
+      if (content.length > MOST_BYTES) return null;
+      const older = splitLines(content);
+      this.#budget.spend(2 * cost.row + (own.bytes.length + older.bytes.length) * cost.byte + left.length * LINE_COST);
       const changes = yield* diffLines(older, own, this.#budget);
       if (changes === null) return null;
       const { unchanged, changed } = split(left, changes);

@@ -25,10 +25,18 @@ const MOST_BYTES = 1024 ** 3;
 export const listUploads = ({ sql }: Repository): StoredUpload[] =>
   sql.rows<StoredUpload>("select id, secret, name, size from uploads order by id");
 
+/** The part of its limits up to which a project stores what other users than its members upload. */
+const OPEN_PART = 0.5;
+
 /** Null beyond the limits of a project. */
-export const addUpload = (repository: Repository, upload: Upload, content: Uint8Array): StoredUpload | null =>
+export const addUpload = (
+  repository: Repository,
+  upload: Upload,
+  content: Uint8Array,
+  isByMember: boolean,
+): StoredUpload | null =>
   repository.sql.transaction(() => {
-    const added = store(repository, upload, content);
+    const added = store(repository, upload, content, isByMember ? 1 : OPEN_PART);
     if (added !== null) repository.outbox.add({ kind: "uploaded" });
     repository.operation?.record();
     return added;
@@ -38,15 +46,15 @@ export const addUpload = (repository: Repository, upload: Upload, content: Uint8
 export const importUpload = (repository: Repository, upload: Upload, content: Uint8Array): StoredUpload | null =>
   repository.sql.transaction(() => store(repository, upload, content));
 
-/** A known secret keeps what it has, so that an import can be repeated. */
-function store(repository: Repository, { secret, name }: Upload, content: Uint8Array): StoredUpload | null {
+/** A known secret keeps what it has, so that an import can be repeated. @param part of the project's limits */
+function store(repository: Repository, { secret, name }: Upload, content: Uint8Array, part = 1): StoredUpload | null {
   const { sql } = repository;
   const known = findUpload(repository, secret);
   if (known !== null) return known;
   const all = sql.first<{ count: number; bytes: number }>(
     "select count(*) as count, total(size) as bytes from uploads",
   );
-  if (all === null || all.count >= MOST_UPLOADS || all.bytes + content.length > MOST_BYTES) return null;
+  if (all === null || all.count >= part * MOST_UPLOADS || all.bytes + content.length > part * MOST_BYTES) return null;
   sql.run("insert into uploads (secret, name, size) values (?, ?, ?)", secret, name, content.length);
   const added = findUpload(repository, secret);
   if (added === null) throw new Error("An upload does not exist after it was added");

@@ -1,9 +1,11 @@
-// GET /:namespace/:project/releases, of one tag, and the lasting addresses of its links. Releases are shown with tags.
+// The lasting addresses of the links of a release, and API v4's address of a tag.
 import { getRelease } from "../../api/v4/releases/release-endpoints.ts";
 import { notFound } from "../../http/errors.ts";
+import { visitedProjectUrl } from "../paths.ts";
 import type { Visit } from "../visit.ts";
 
-export const showTags = async (visit: Visit): Promise<Response> => visit.redirect(`/${visit.projectPath}/tags`);
+export const showTag = async (visit: Visit): Promise<Response> =>
+  visit.redirect(`${visitedProjectUrl(visit)}/tree/${encodeURIComponent(visit.param("tag"))}`);
 
 export async function downloadAsset(visit: Visit): Promise<Response> {
   const { assets } = await visit.api.call(getRelease, { id: visit.projectPath, tag_name: visit.param("tag") });

@@ -10,7 +10,8 @@ import { chooseRevision, folderPage } from "./folder-page.tsx";
 import { createFork, forkPage } from "./fork-page.tsx";
 import { projectPage } from "./project-page.tsx";
 import { archive, rawFile } from "./raw-file.ts";
-import { downloadAsset, showTags } from "./releases.ts";
+import { downloadAsset, showTag } from "./releases.ts";
+import { releasePage, releasesPage } from "./releases-page.tsx";
 import { star, unstar } from "./star.ts";
 import { createTag, deleteTag } from "./tag-actions.ts";
 import { tagsPage } from "./tags-page.tsx";
@@ -42,8 +43,9 @@ export const codePages: PageTable = {
   "GET /:namespace/:project/tags": tagsPage,
   "POST /:namespace/:project/tags": createTag,
   "POST /:namespace/:project/tags/delete": deleteTag,
-  "GET /:namespace/:project/releases": showTags,
-  "GET /:namespace/:project/releases/:tag": showTags,
+  "GET /:namespace/:project/tags/:tag": showTag,
+  "GET /:namespace/:project/releases": releasesPage,
+  "GET /:namespace/:project/releases/:tag": releasePage,
   "GET /:namespace/:project/releases/:tag/downloads/*": downloadAsset,
   "GET /:namespace/:project/uploads/:secret/:filename": downloadUpload,
   "GET /:namespace/:project/contributors": contributorsPage,

@@ -36,7 +36,10 @@ export async function tagsPage(visit: Visit): Promise<View> {
       <>
         <div class="heading">
           <h1>Tags</h1>
-          <a href={`${home}/branches`}>Branches</a>
+          <span class="actions">
+            <a href={`${home}/branches`}>Branches</a>
+            <a href={`${home}/releases`}>Releases</a>
+          </span>
         </div>
         {mayWrite(project) && <NewTag visit={visit} action={`${home}/tags`} from={project.default_branch ?? ""} />}
         <SearchForm visit={visit} action={`${home}/tags`} />
@@ -103,6 +106,11 @@ const Tag = ({ visit, project, tag: { name, message, commit }, notes }: TagProps
     </div>
     {message !== null && <pre class="message">{message}</pre>}
     <LastCommit visit={visit} project={project} commit={commit} />
-    {notes !== undefined && <div class="markdown">{raw(notes)}</div>}
+    {notes !== undefined && (
+      <>
+        <a href={`${projectUrl(project)}/releases/${encodeURIComponent(name)}`}>Release</a>
+        <div class="markdown">{raw(notes)}</div>
+      </>
+    )}
   </li>
 );

@@ -10,13 +10,22 @@ import type { Choices } from "./read.ts";
 /** Labels with a checkbox; others are named in a text field. */
 const MOST_BOXES = 50;
 
-/** What an issuable has, as the API shows it. Merge requests have no due date and are not confidential. */
+interface Person {
+  readonly id: number;
+  readonly username: string;
+  readonly name: string;
+}
+
+/** What an issuable has. Merge requests have no due date and are not confidential; issues have no reviewer. */
 export interface Attributes {
-  readonly assignee: { readonly id: number; readonly username: string; readonly name: string } | null;
+  readonly assignee: Person | null;
+  readonly reviewer?: Person | null;
   readonly milestone: { readonly id: number; readonly iid: number; readonly title: string } | null;
   readonly labels: readonly string[];
   readonly due_date?: string | null;
   readonly confidential?: boolean;
+  /** Undefined for a new one. */
+  readonly discussion_locked?: boolean;
 }
 
 export const noAttributes: Attributes = { assignee: null, milestone: null, labels: [] };
@@ -48,24 +57,16 @@ export const AttributeFields = ({ visit, choices, has, canManage, isIssue }: Fie
 
 const ManagedFields = ({ visit, choices, has }: Pick<FieldsProps, "visit" | "choices" | "has">) => (
   <>
-    <Select
-      name="assignee_id"
-      label="Assignee"
-      value={visit.entered("assignee_id", String(has.assignee?.id ?? 0))}
-      options={[
-        { value: "0", text: "Nobody" },
-        ...withCurrent(
-          choices.members.map(({ id, title, detail }) => ({ value: String(id), text: `${title} (@${detail})` })),
-          has.assignee && { value: String(has.assignee.id), text: `${has.assignee.name} (@${has.assignee.username})` },
-        ),
-      ]}
-    />
+    <PersonField visit={visit} choices={choices} name="assignee_id" label="Assignee" current={has.assignee} />
     {choices.members.length >= MOST_CHOICES && (
       <TextField
         name="assignee_username"
         label="Or the username of another"
         value={visit.entered("assignee_username")}
       />
+    )}
+    {has.reviewer !== undefined && (
+      <PersonField visit={visit} choices={choices} name="reviewer_id" label="Reviewer" current={has.reviewer} />
     )}
     <Select
       name="milestone_id"
@@ -80,7 +81,37 @@ const ManagedFields = ({ visit, choices, has }: Pick<FieldsProps, "visit" | "cho
       ]}
     />
     <LabelFields visit={visit} choices={choices} labels={has.labels} />
+    {has.discussion_locked !== undefined && (
+      <Checkbox
+        name="discussion_locked"
+        label="Locked: only members of the project comment"
+        isChecked={visit.entered("discussion_locked", String(has.discussion_locked)) === "true"}
+      />
+    )}
   </>
+);
+
+interface PersonProps {
+  readonly visit: Visit;
+  readonly choices: Choices;
+  readonly name: string;
+  readonly label: string;
+  readonly current: Person | null;
+}
+
+const PersonField = ({ visit, choices, name, label, current }: PersonProps) => (
+  <Select
+    name={name}
+    label={label}
+    value={visit.entered(name, String(current?.id ?? 0))}
+    options={[
+      { value: "0", text: "Nobody" },
+      ...withCurrent(
+        choices.members.map(({ id, title, detail }) => ({ value: String(id), text: `${title} (@${detail})` })),
+        current && { value: String(current.id), text: `${current.name} (@${current.username})` },
+      ),
+    ]}
+  />
 );
 
 /** The current choice is offered even if it is not among the first ones. */
@@ -140,10 +171,12 @@ export async function enteredValues(visit: Visit): Promise<IssuableValues> {
     title: enteredText(visit, "title"),
     description: enteredText(visit, "description"),
     assignee_id: username === undefined ? form.get("assignee_id") : await idOfUser(visit, username),
+    reviewer_id: form.get("reviewer_id"),
     milestone_id: form.get("milestone_id"),
     labels: form.has("labels") ? [...enteredLabels(visit), ...others].join(",") : undefined,
     due_date: form.get("due_date"),
     confidential: form.get("confidential"),
+    discussion_locked: form.get("discussion_locked"),
   };
 }
 

@@ -19,6 +19,7 @@ import type { ProjectAbility } from "../../permissions/abilities.ts";
 import type { GivenValues } from "../api-client.ts";
 import { visitedProjectUrl } from "../paths.ts";
 import type { Visit } from "../visit.ts";
+import { lockParams, reviewParams, withParams } from "./further-params.ts";
 
 /** The attributes that a form may change, as the API takes them. Undefined ones are left unchanged. */
 export interface IssuableValues {
@@ -32,6 +33,9 @@ export interface IssuableValues {
   /** These two only of issues. */
   readonly due_date?: unknown;
   readonly confidential?: unknown;
+  readonly discussion_locked?: unknown;
+  /** Only of merge requests. */
+  readonly reviewer_id?: unknown;
 }
 
 export interface IssuableKind {
@@ -65,8 +69,11 @@ export const issueKind: IssuableKind = {
   subscription: issueSubscription,
   time: issueTime,
   markTodo: markIssueTodo,
-  update: (visit, id, values) => visit.api.call(updateIssue, { ...values, id: visit.projectPath, issue_id: id }),
+  update: (visit, id, values) =>
+    visit.api.call(withParams(updateIssue, lockParams), { ...values, id: visit.projectPath, issue_id: id }),
 };
+
+export const changeMergeRequest = withParams(updateMergeRequest, reviewParams);
 
 export const mergeRequestKind: IssuableKind = {
   type: "MergeRequest",
@@ -81,7 +88,7 @@ export const mergeRequestKind: IssuableKind = {
   time: mergeRequestTime,
   markTodo: markMergeRequestTodo,
   update: (visit, id, { due_date: _, confidential: __, ...values }) =>
-    visit.api.call(updateMergeRequest, { ...values, id: visit.projectPath, merge_request_id: id }),
+    visit.api.call(changeMergeRequest, { ...values, id: visit.projectPath, merge_request_id: id }),
 };
 
 /** The path's `:iid`. @throws ApiError 404 */

@@ -1,6 +1,6 @@
 // The discussion of an issue or a merge request: notes with their awards, and the form of the next comment.
 import type { Child } from "hono/jsx";
-import { canOnProject } from "../../permissions/abilities.ts";
+import { canDiscuss, canOnProject } from "../../permissions/abilities.ts";
 import { Pages, Time, UserLink } from "../components/basics.tsx";
 import { ActionButton, Button, Form, TextArea } from "../components/form.tsx";
 import type { RenderOptions } from "../content/render-options.ts";
@@ -14,7 +14,7 @@ export interface NotesProps {
   readonly visit: Visit;
   /** The path of the issue or the merge request. */
   readonly base: string;
-  readonly issuable: { readonly id: number; readonly state: string };
+  readonly issuable: { readonly id: number; readonly state: string; readonly discussion_locked: boolean };
   readonly around: Surroundings;
   readonly rendering: RenderOptions;
   /** The viewer may close and reopen it. */
@@ -106,8 +106,21 @@ export const Hidden = ({ fields }: { fields: Readonly<Record<string, string>> })
   </>
 );
 
-/** @param children further buttons */
-export const CommentForm = (props: NotesProps & { readonly children?: Child }) => {
+/** @param children further buttons of the form */
+export const CommentForm = (props: NotesProps & { readonly children?: Child }) => (
+  <>
+    {props.issuable.discussion_locked && (
+      <p class="notice">The discussion is locked: only members of the project comment.</p>
+    )}
+    {mayDiscuss(props) && <OpenCommentForm {...props} />}
+  </>
+);
+
+/** True if the viewer may comment, though the discussion may be locked. */
+export const mayDiscuss = ({ issuable, around: { project } }: Pick<NotesProps, "issuable" | "around">): boolean =>
+  canDiscuss(project, { discussion_locked: issuable.discussion_locked ? 1 : 0 }, project.access_level);
+
+const OpenCommentForm = (props: NotesProps & { readonly children?: Child }) => {
   const { visit, base, issuable, around, canChangeState, children } = props;
   const isOpen = issuable.state !== "closed" && issuable.state !== "merged";
   return (

@@ -54,13 +54,19 @@ export const Sidebar = (props: Props) => {
 };
 
 const Values = ({ visit, kind, issuable, around }: Props) => {
-  const { assignee, milestone, labels, due_date, confidential } = issuable;
+  const { assignee, reviewer, milestone, labels, due_date, confidential } = issuable;
   const project = visitedProjectUrl(visit);
   const colours = coloursOf(around.choices);
   return (
     <dl>
       <dt>Assignee</dt>
       <dd>{assignee === null ? "Nobody" : <UserLink user={assignee} />}</dd>
+      {reviewer !== undefined && (
+        <>
+          <dt>Reviewer</dt>
+          <dd>{reviewer === null ? "Nobody" : <UserLink user={reviewer} />}</dd>
+        </>
+      )}
       <dt>Milestone</dt>
       <dd>{milestone === null ? "None" : <a href={`${project}/milestones/${milestone.iid}`}>{milestone.title}</a>}</dd>
       <dt>Labels</dt>

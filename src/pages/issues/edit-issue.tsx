@@ -14,11 +14,12 @@ import type { Action, Page } from "../page.ts";
 import { pathOfUrl, visitedProjectUrl } from "../paths.ts";
 import { redirectWith } from "../redirect-with.ts";
 import type { Visit } from "../visit.ts";
+import { findIssue } from "./found-issue.ts";
 import { rightsOn } from "./rights.ts";
 
 export const editIssuePage: Page = async (visit) => {
   const [issue, project, choices] = await Promise.all([
-    visit.api.call(getIssue, { id: visit.projectPath, issue_id: iidOf(visit) }),
+    visit.api.call(findIssue, { id: visit.projectPath, issue_id: iidOf(visit) }),
     visit.project(),
     readChoices(visit),
   ]);

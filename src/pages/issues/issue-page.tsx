@@ -1,5 +1,4 @@
 // GET /:namespace/:project/issues/:iid: an issue with its attributes and its discussion.
-import { getIssue } from "../../api/v3/issues/single-issues.ts";
 import { findMovedTo, type MovedRow } from "../../db/queries/issuables/involvement.ts";
 import { projectKey } from "../../db/queries/projects/row.ts";
 import { State, Time, UserLink } from "../components/basics.tsx";
@@ -14,11 +13,12 @@ import { renderingOf, Text, Title } from "../issuables/text.tsx";
 import type { Page } from "../page.ts";
 import { projectUrl } from "../paths.ts";
 import type { Visit } from "../visit.ts";
+import { findIssue } from "./found-issue.ts";
 import { rightsOn } from "./rights.ts";
 
 type Issue = Awaited<ReturnType<typeof readIssue>>;
 
-const readIssue = (visit: Visit) => visit.api.call(getIssue, { id: visit.projectPath, issue_id: iidOf(visit) });
+const readIssue = (visit: Visit) => visit.api.call(findIssue, { id: visit.projectPath, issue_id: iidOf(visit) });
 
 export const issuePage: Page = async (visit) => {
   const key = { ...projectKey({ id: null, path: visit.projectPath }), iid: iidOf(visit).value };

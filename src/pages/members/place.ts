@@ -1,6 +1,6 @@
 // Groups and projects as what the pages of members are about.
 
-import { isOpenTo } from "../../api/access-requests/sources.ts";
+import { isOpenTo } from "../../api/members/sources.ts";
 import { groupAccessRequests, projectAccessRequests } from "../../api/v3/access-requests/router.ts";
 import { groupMembers, projectMembers } from "../../api/v3/members/router.ts";
 import type { MemberSource } from "../../db/queries/members/members.ts";

@@ -7,8 +7,11 @@ import { resolveDiscussion as resolve } from "../../api/v3/discussions/resolve-d
 import { acceptMergeRequest } from "../../api/v3/merge-requests/accept-merge-request.ts";
 import { cancelAutomaticMerge } from "../../api/v3/merge-requests/cancel-automatic-merge.ts";
 import { deleteMergeRequest as remove, updateMergeRequest } from "../../api/v3/merge-requests/change-merge-requests.ts";
+import { mergeRequestParams } from "../../api/v3/merge-requests/merge-request-params.ts";
+import { approveMergeRequest, unapproveMergeRequest } from "../../api/v4/merge-requests/approvals.ts";
 import { ApiError, badRequest } from "../../http/errors.ts";
 import { isWorkInProgress, withoutWorkInProgress } from "../../services/merge-requests/work-in-progress.ts";
+import { squashParams, withParams } from "../issuables/further-params.ts";
 import { issuablePath, mergeRequestKind } from "../issuables/kinds.ts";
 import { NOTES_PER_PAGE, notesPageOf } from "../issuables/read.ts";
 import { visitedProjectUrl } from "../paths.ts";
@@ -22,10 +25,11 @@ const back = (visit: Visit, notice: string, path = pathOf(visit)): Response => r
 
 export async function merge(visit: Visit): Promise<Response> {
   const merged = await visit.api
-    .call(acceptMergeRequest, {
+    .call(withParams(acceptMergeRequest, squashParams), {
       ...namedMergeRequest(visit),
       sha: visit.formText("sha"),
       merge_commit_message: visit.formText("merge_commit_message"),
+      squash: visit.formText("squash"),
       should_remove_source_branch: visit.formText("should_remove_source_branch"),
       merge_when_build_succeeds: visit.formText("merge_when_build_succeeds"),
     })
@@ -37,7 +41,7 @@ export async function merge(visit: Visit): Promise<Response> {
 const refusals: Readonly<Record<number, string>> = {
   405: "It was not merged, because something prevents that. See below.",
   406: "It is merged or closed already.",
-  409: "The source branch was pushed to after you opened the page. Look at the changes again, then merge.",
+  409: "The source branch was pushed to after you opened the page. Look at the changes again.",
 };
 
 function explain(error: unknown): never {
@@ -60,6 +64,16 @@ export async function cherryPick(visit: Visit): Promise<Response> {
       throw error instanceof ApiError && error.status === 404 ? badRequest(`There is no branch ${branch}`) : error;
     });
   return back(visit, `It was cherry-picked into ${branch}.`, `${visitedProjectUrl(visit)}/commit/${picked.id}`);
+}
+
+/** By the button's value: approves, or takes the approval back. */
+export async function approve(visit: Visit): Promise<Response> {
+  const approves = visit.formText("approved") === "true";
+  const { id, merge_request_id } = namedMergeRequest(visit);
+  const endpoint = approves ? approveMergeRequest : unapproveMergeRequest;
+  const params = { ...endpoint.params, ...mergeRequestParams };
+  await visit.api.call({ ...endpoint, params }, { id, merge_request_id, sha: visit.formText("sha") }).catch(explain);
+  return back(visit, approves ? "You have approved it." : "Your approval was taken back.");
 }
 
 export async function toggleWorkInProgress(visit: Visit): Promise<Response> {

@@ -1,7 +1,8 @@
 // The notes of a merge request, with its discussions as threads that can be answered and resolved.
 import { Pages } from "../components/basics.tsx";
 import { ActionButton, Button, Form, TextArea } from "../components/form.tsx";
-import { CommentForm, Hidden, Note, type NotesProps } from "../issuables/notes.tsx";
+import { fileId } from "../diff/shown-files.ts";
+import { CommentForm, Hidden, mayDiscuss, Note, type NotesProps } from "../issuables/notes.tsx";
 import { SystemNote } from "../issuables/system-note.tsx";
 import type { InspectedMergeRequest } from "./inspect-merge-request.ts";
 import type { Entry, Thread } from "./threads.ts";
@@ -55,7 +56,11 @@ const ThreadBox = (props: Props & { thread: Thread }) => {
     >
       <summary>
         {first?.author.name} {thread.isBeginning ? "started a discussion" : "continued a discussion of an earlier page"}{" "}
-        {thread.place !== null && <code>{thread.place}</code>}{" "}
+        {thread.place !== null && (
+          <a href={`${base}/diffs#${fileId(thread.place.path)}`}>
+            <code>{thread.place.text}</code>
+          </a>
+        )}{" "}
         {thread.isResolved && (
           <span class="state success">Resolved{thread.resolver && ` by ${thread.resolver.name}`}</span>
         )}
@@ -63,7 +68,7 @@ const ThreadBox = (props: Props & { thread: Thread }) => {
       {thread.notes.map((note) => (
         <Note {...props} note={note} />
       ))}
-      <Reply {...props} />
+      {mayDiscuss(props) && <Reply {...props} />}
       <Resolve {...props} />
     </details>
   );

@@ -1,11 +1,10 @@
 // GET, POST /:namespace/:project/merge_requests/:iid/edit
-import { updateMergeRequest } from "../../api/v3/merge-requests/change-merge-requests.ts";
 import { forbidden } from "../../http/errors.ts";
 import { canOnProject, canUpdateMergeRequest } from "../../permissions/abilities.ts";
 import { Checkbox, ConfirmedButton, Form } from "../components/form.tsx";
 import { enteredValues } from "../issuables/fields.tsx";
 import { IssuableForm } from "../issuables/form.tsx";
-import { issuablePath, mergeRequestKind } from "../issuables/kinds.ts";
+import { changeMergeRequest, issuablePath, mergeRequestKind } from "../issuables/kinds.ts";
 import { Hidden } from "../issuables/notes.tsx";
 import { readChoices } from "../issuables/read.ts";
 import { checkVersion, versionOf } from "../issuables/text-version.ts";
@@ -51,6 +50,13 @@ export const editMergeRequestPage: Page = async (visit) => {
         >
           <Hidden fields={{ version: versionOf(mergeRequest) }} />
           {isOpen && <Branch name="target_branch" label="Target branch" value={target} branches={branches} />}
+          {isOpen && (
+            <Checkbox
+              name="squash"
+              label="Squash its commits into one when it is merged"
+              isChecked={visit.entered("squash", String(mergeRequest.squash)) === "true"}
+            />
+          )}
           {isOpen && isAuthor && (
             <Checkbox
               name="remove_source_branch"
@@ -81,10 +87,11 @@ export const editMergeRequest: Action = {
   form: editMergeRequestPage,
   async submit(visit) {
     checkVersion(visit, await readMergeRequest(visit));
-    const { title, description, assignee_id, milestone_id, labels } = await enteredValues(visit);
-    await visit.api.call(updateMergeRequest, {
+    const { due_date: _, confidential: __, ...values } = await enteredValues(visit);
+    await visit.api.call(changeMergeRequest, {
       ...namedMergeRequest(visit),
-      ...{ title, description, assignee_id, milestone_id, labels },
+      ...values,
+      squash: visit.formText("squash"),
       target_branch: visit.formText("target_branch"),
       remove_source_branch: visit.formText("remove_source_branch"),
     });

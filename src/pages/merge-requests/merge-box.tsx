@@ -4,6 +4,7 @@ import { UserLink } from "../components/basics.tsx";
 import { ActionButton, Button, Form, TextField } from "../components/form.tsx";
 import { projectUrl } from "../paths.ts";
 import type { Visit, VisitedProject } from "../visit.ts";
+import { Approvals } from "./approvals.tsx";
 import { ClosedIssues, type ClosingIssue } from "./closed-issues.tsx";
 import { Conflicts } from "./conflicts.tsx";
 import { HeadStatuses } from "./head-statuses.tsx";
@@ -35,6 +36,7 @@ const Ended = (props: Props) => {
   return (
     <>
       <Merged {...props} />
+      <Approvals visit={props.visit} base={props.base} mergeRequest={mergeRequest} />
       {mergeRequest.merge_commit_sha !== null && mergeRequest.may.pick && <CherryPick {...props} />}
     </>
   );
@@ -97,6 +99,7 @@ const Open = (props: Props) => {
       )}
       <HeadStatuses build={mergeRequest.build} statuses={mergeRequest.statuses} />
       <ClosedIssues issues={closes} />
+      <Approvals visit={visit} base={props.base} mergeRequest={mergeRequest} />
       <Automatic {...props} />
       {!mergeRequest.may.merge && !mergeRequest.isArchived && (
         <p class="quiet">

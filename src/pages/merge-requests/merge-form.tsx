@@ -30,7 +30,11 @@ export const MergeForm = ({ visit, base, mergeRequest, verdict }: Props) => {
           hint={`If it is empty: Merge branch '${source_branch}' into '${target_branch}', the title, and the issues it closes.`}
         />
       </details>
-      {isSquashed && <p class="quiet">Its commits will be squashed into one.</p>}
+      {isSquashed ? (
+        <p class="quiet">Its commits will be squashed into one.</p>
+      ) : (
+        <Checkbox name="squash" label="Squash its commits into one" isChecked={visit.entered("squash") === "true"} />
+      )}
       {force_remove_source_branch === true ? (
         <p class="quiet">The source branch will be removed.</p>
       ) : (

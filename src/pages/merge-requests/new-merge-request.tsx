@@ -6,6 +6,7 @@ import { keyOfId } from "../../db/queries/projects/projects.ts";
 import { Checkbox } from "../components/form.tsx";
 import { enteredValues, noAttributes } from "../issuables/fields.tsx";
 import { IssuableForm } from "../issuables/form.tsx";
+import { reviewParams, withParams } from "../issuables/further-params.ts";
 import { Hidden } from "../issuables/notes.tsx";
 import { type Choices, readChoices } from "../issuables/read.ts";
 import type { Action, Page } from "../page.ts";
@@ -85,7 +86,7 @@ const ProposalForm = ({ visit, base, proposing, choices }: Props) => {
       visit={visit}
       action={base}
       choices={choices}
-      has={{ ...noAttributes, title, description: null }}
+      has={{ ...noAttributes, reviewer: null, title, description: null }}
       canManage={target.is_managed === 1}
       isIssue={false}
       submit="Create merge request"
@@ -100,6 +101,11 @@ const ProposalForm = ({ visit, base, proposing, choices }: Props) => {
         }}
       />
       <Checkbox
+        name="squash"
+        label="Squash its commits into one when it is merged"
+        isChecked={visit.entered("squash") === "true"}
+      />
+      <Checkbox
         name="remove_source_branch"
         label="Remove the source branch when it is merged"
         isChecked={visit.entered("remove_source_branch") === "true"}
@@ -111,9 +117,10 @@ const ProposalForm = ({ visit, base, proposing, choices }: Props) => {
 export const createMergeRequest: Action = {
   form: newMergeRequestPage,
   async submit(visit) {
-    const { title, description, assignee_id, milestone_id, labels } = await enteredValues(visit);
-    const created = await visit.api.call(create, {
-      ...{ title, description, assignee_id, milestone_id, labels },
+    const { title, description, assignee_id, reviewer_id, milestone_id, labels } = await enteredValues(visit);
+    const created = await visit.api.call(withParams(create, reviewParams), {
+      ...{ title, description, assignee_id, reviewer_id, milestone_id, labels },
+      squash: visit.formText("squash"),
       id: visit.formText("source_project_id") ?? visit.projectPath,
       target_project_id: visit.formText("target_project_id"),
       source_branch: visit.form.get("source_branch") ?? "",

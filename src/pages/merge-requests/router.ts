@@ -27,6 +27,7 @@ export const mergeRequestPages: PageTable = {
   [`POST ${one}/delete`]: { submit: actions.deleteMergeRequest, form: editMergeRequestPage },
   [`POST ${one}/merge`]: onPage(actions.merge),
   [`POST ${one}/cancel_merge_when_build_succeeds`]: onPage(actions.cancelMerge),
+  [`POST ${one}/approval`]: onPage(actions.approve),
   [`POST ${one}/cherry_pick`]: onPage(actions.cherryPick),
   [`POST ${one}/work_in_progress`]: onPage(actions.toggleWorkInProgress),
   [`POST ${one}/discussions`]: onPage(actions.startDiscussion),

@@ -12,8 +12,8 @@ export interface Thread {
   readonly resolver: { readonly username: string; readonly name: string } | null;
   /** False if it began on an earlier page. */
   readonly isBeginning: boolean;
-  /** The place in the diff: `text.txt:11`; null for none. */
-  readonly place: string | null;
+  /** The place in the diff: `text.txt:11`, and the file's path there; null for none. */
+  readonly place: { readonly text: string; readonly path: string } | null;
   /** Those of the page, oldest first. */
   readonly notes: readonly ShownNote[];
 }
@@ -44,9 +44,9 @@ const threadOf = (row: ThreadRow, notes: readonly ShownNote[]): Thread => {
   };
 };
 
-function placeOf(position: Position | null): string | null {
+function placeOf(position: Position | null): Thread["place"] {
   if (position === null) return null;
   const { old_path, new_path, old_line, new_line } = position;
-  if (new_line !== null) return `${new_path}:${new_line}`;
-  return old_line === null ? new_path : `${old_path}:${old_line}`;
+  if (new_line !== null) return { text: `${new_path}:${new_line}`, path: new_path };
+  return { text: old_line === null ? new_path : `${old_path}:${old_line}`, path: new_path };
 }

@@ -21,7 +21,9 @@ export function recordedChanges(
     ...(add.length + remove.length > 0 && { label_ids: [before, after] }),
   };
   if (Object.keys(changes).length === 0) return {};
-  const recorded: IssuableChanges = { ...changes, ...(attributes.confidential === 1 && { of_confidential: [1, 1] }) };
+  // Before the edit or after it: the new texts of an edit that makes the issue confidential are secret as well.
+  const isSecret = attributes.confidential === 1 || columns.confidential === 1;
+  const recorded: IssuableChanges = { ...changes, ...(isSecret && { of_confidential: [1, 1] }) };
   return { changes: JSON.stringify(recorded) };
 }
 

@@ -18,9 +18,14 @@ import {
 import { expectUnchanged, updateRecord } from "../../db/queries/records/locked-records.ts";
 import type { Statement } from "../../db/statement.ts";
 import type { ChangeSet } from "./change-set.ts";
+import type { IssuableSnapshot } from "./snapshot.ts";
 
 /** Constraints that are violated if the snapshot is stale. */
-const staleness: readonly ConstraintName[] = ["stale_object", "labels_id_key", "labels_title_key", "foreign_key"];
+const staleness: readonly ConstraintName[] = ["stale_object", "labels_title_key", "foreign_key"];
+
+const MOST_RENUMBERINGS = 5;
+/** Ids that a renumbering skips at most. */
+const RENUMBERING_SPAN = 1_000;
 
 export type Written<Row> =
   | { readonly kind: "written"; readonly row: Row | undefined }
@@ -28,19 +33,33 @@ export type Written<Row> =
   | { readonly kind: "refused"; readonly violated: ConstraintName };
 
 /**
+ * Ids of labels are those of all projects, so that another project can take those of the new labels between the decision
+ * and the write. Such an edit is decided again, with ids so much further on that edits of many projects do not meet again.
+ *
+ * @param decide returns the change set with ids of new labels above the given one
  * @param find selects the issuable after the change
  * @param more further writes of the same batch
  */
 export async function writeChangeSet<Row>(
   db: Database,
-  changeSet: ChangeSet,
+  { lastLabelId }: Pick<IssuableSnapshot, "lastLabelId">,
+  decide: (lastLabelId: number) => ChangeSet,
   action: Authorship,
   find: Statement<Row>,
   more: readonly Statement[] = [],
 ): Promise<Written<Row>> {
-  const attempt = await db.change([...statementsOf(changeSet, action), ...more], find);
-  if (attempt.violated === undefined) return { kind: "written", row: attempt.row };
-  return staleness.includes(attempt.violated) ? { kind: "stale" } : { kind: "refused", violated: attempt.violated };
+  let skipped = 0;
+  for (let renumberings = 0; ; renumberings += 1) {
+    const statements = [...statementsOf(decide(lastLabelId + skipped), action), ...more];
+    const attempt = await db.change(statements, find);
+    if (attempt.violated === undefined) return { kind: "written", row: attempt.row };
+    const { violated } = attempt;
+    if (violated !== "labels_id_key") {
+      return staleness.includes(violated) ? { kind: "stale" } : { kind: "refused", violated };
+    }
+    if (renumberings === MOST_RENUMBERINGS) return { kind: "stale" };
+    skipped += Math.ceil(Math.random() * RENUMBERING_SPAN);
+  }
 }
 
 function statementsOf(changeSet: ChangeSet, action: Authorship): Statement[] {

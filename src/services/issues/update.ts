@@ -26,10 +26,10 @@ export async function updateIssue(
   const errors = checkIssue(trimmed);
   if (hasErrors(errors)) return { kind: "invalid", errors };
   const { issue, snapshot } = before;
-  const changeSet = decideUpdate(snapshot, trimmed, context);
-  if (isEmpty(changeSet)) return { kind: "updated", issue };
+  const decide = (lastLabelId: number) => decideUpdate({ ...snapshot, lastLabelId }, trimmed, context);
+  if (isEmpty(decide(snapshot.lastLabelId))) return { kind: "updated", issue };
   const find = findWrittenIssue(context.viewer, keyOfId(issue.project_id), issue.id, context.isDetailed);
-  const outcome = await writeChangeSet(context.db, changeSet, context, find);
+  const outcome = await writeChangeSet(context.db, snapshot, decide, context, find);
   const updated = outcome.kind === "written" ? outcome.row : undefined;
   return updated === undefined || updated.id === null ? { kind: "stale" } : { kind: "updated", issue: updated };
 }

@@ -20,6 +20,8 @@ export async function rebaseMergeRequest(
 ): Promise<RebaseOutcome> {
   const { db, viewer, now: at, actorId: userId, committer, repositories } = context;
   const { id, state, project_id, source_project_id, source_branch, target_branch } = mergeRequest;
+  // An author sees their merge request without the target's code, which a rebase would bring to their fork.
+  if (mergeRequest.reads_merge_requests === 0) return { kind: "not_allowed" };
   const [[source]] = await db.batch(findMergeRequestProject(viewer, keyOfId(source_project_id)));
   if (source === undefined || source.project_id === null || source.archived === 1) return { kind: "not_allowed" };
   if (state === "merged" || state === "closed") return { kind: "not_ready" };

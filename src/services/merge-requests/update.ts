@@ -43,13 +43,15 @@ export async function updateMergeRequest(
   const proposed = { ...mergeRequest, target_branch };
   if (isLoop(proposed)) return { kind: "same_branch" };
   if (hasErrors(errors)) return { kind: "invalid", errors };
-  const changeSet = decideUpdate(snapshot, trimmed, context);
+  const decide = (lastLabelId: number) => decideUpdate({ ...snapshot, lastLabelId }, trimmed, context);
+  const changeSet = decide(snapshot.lastLabelId);
   if (isEmpty(changeSet)) return { kind: "updated", mergeRequest };
   const version = proposesAnew(changeSet) ? await proposeVersion(context, proposed) : undefined;
   if (version === null) return { kind: "too_large" };
   const outcome = await writeChangeSet(
     db,
-    changeSet,
+    snapshot,
+    decide,
     context,
     findWrittenMergeRequest(viewer, keyOfId(mergeRequest.project_id), mergeRequest.id),
     version === undefined ? [] : nextVersion(proposed, version, now),

@@ -12,13 +12,13 @@ test("a file is created, with the folders that are missing", async () => {
   const seeded = await createSeeded({ a: "" });
   const browser = await signIn(seeded.owner);
   const form = await browser.open(`${seeded.home}/new/main`);
-  const fields = { file_path: "deep/er/b.txt", content: "one\r\ntwo\r\n" };
+  const fields = { file_path: "deep/er/b (1).txt", content: "one\r\ntwo\r\n" };
   const page = await browser.submit(form, `${seeded.home}/new/main`, fields);
   expect([page.path, page.text.includes("The change was committed to main.")]).toEqual([
-    `${seeded.home}/blob/main/deep/er/b.txt`,
+    `${seeded.home}/blob/main/deep/er/b%20(1).txt`,
     true,
   ]);
-  expect(await contentOf(seeded, "deep/er/b.txt")).toBe("one\ntwo\n");
+  expect(await contentOf(seeded, "deep/er/b (1).txt")).toBe("one\ntwo\n");
 });
 
 test("the first file of an empty repository is created on the branch that the form names", async () => {

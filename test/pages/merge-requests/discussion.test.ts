@@ -63,7 +63,7 @@ test("a discussion is started, answered, resolved and opened again", async () =>
   });
 });
 
-test("a discussion of a line shows the line's place", async () => {
+test("a discussion of a line shows the line's place, which leads to the file in the changes", async () => {
   const { owner, project, page, api } = await createShown();
   const [version] = await ok(owner.get(`${api}/versions`));
   const place = {
@@ -79,8 +79,15 @@ test("a discussion of a line shows the line's place", async () => {
   const iid = page.split("/").at(-1);
   const path = v4(`/projects/${project.id}/merge_requests/${iid}/discussions`);
   await ok(apiRequest(path, { method: "POST", headers: owner.headers, body }));
-  const { html } = await openAs(owner, page);
-  expect(html).toContain("started a discussion <code>feature.txt:1</code>");
+  const browser = await signIn(owner);
+  const { html } = await browser.open(page);
+  const [, link = "", id] =
+    /started a discussion <a href="([^"#]*)#([^"]*)"><code>feature\.txt:1<\/code>/.exec(html) ?? [];
+  const changes = await browser.open(link);
+  expect({ link, file: changes.html.includes(`id="${id}" class="file"`) }).toEqual({
+    link: `${page}/diffs`,
+    file: true,
+  });
 });
 
 test("an empty answer is refused in the discussion, whose form stays open", async () => {

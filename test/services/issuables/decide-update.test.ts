@@ -47,6 +47,16 @@ test("writes the changed columns and updated_at", () => {
   expect(columns).toEqual({ description: "d", confidential: 1, updated_at: action.now });
 });
 
+test.each<[string, IssuableSnapshot, UpdateParams, boolean]>([
+  ["stays public", issueWith(), { title: "New" }, false],
+  ["is confidential", issueWith({ attributes: { confidential: 1 } }), { title: "New" }, true],
+  ["becomes confidential", issueWith(), { title: "New", confidential: 1 }, true],
+  ["becomes public", issueWith({ attributes: { confidential: 1 } }), { title: "New", confidential: 0 }, true],
+])("records whether the texts of an edit are secret if the issue %s", (_, before, params, isSecret) => {
+  const recorded = decide(before, params).events.flatMap(({ changes }) => (changes ? [JSON.parse(changes)] : []));
+  expect(recorded.map((changes) => "of_confidential" in changes)).toEqual([isSecret]);
+});
+
 test("writes a given updated_at without other changes, but records no note and no event", () => {
   const { columns, systemNotes, events } = decide(issueWith(), { updated_at: "2016-01-01T00:00:00.000Z" });
   expect({ columns, systemNotes, events }).toEqual({

@@ -85,7 +85,8 @@ const retitling = (issuable: LockedIssuable): ChangeSet => ({
 
 const readTitle = execute<{ title: string }>(sql`select title from issues where id = 1`);
 
-const write = (db: Database, changeSet: ChangeSet) => writeChangeSet(db, changeSet, action, readTitle);
+const write = (db: Database, changeSet: ChangeSet) =>
+  writeChangeSet(db, { lastLabelId: 2 }, () => changeSet, action, readTitle);
 
 /** The numbers of notes, todos, mentions and events. */
 async function countRows(db: Database): Promise<number[]> {
@@ -130,11 +131,6 @@ describe("writes nothing if meanwhile", () => {
       issue,
       "insert into labels (id, project_id, title, color, created_at, updated_at) values (9, 1, 'three', '#000000', '', '')",
     ],
-    [
-      "another request created a label with the same id",
-      issue,
-      "insert into labels (id, project_id, title, color, created_at, updated_at) values (3, 1, 'other', '#000000', '', '')",
-    ],
   ])("%s", async (_, issuable, change) => {
     const db = await createIssuables();
     await db.batch(execute(sql.raw(change)));
@@ -156,6 +152,26 @@ describe("labels", () => {
     const db = await createIssuables();
     await db.batch(execute(sql`delete from labels where id = 2`));
     expect((await write(db, relabelling(carried))).kind).toBe(kind);
+  });
+
+  test("whose ids are taken meanwhile get others", async () => {
+    const db = await createIssuables();
+    await db.batch(
+      execute(sql`insert into labels (id, project_id, title, color, created_at, updated_at)
+        values (3, 1, 'other', '#000000', '', '')`),
+    );
+    const creating = (lastId: number): ChangeSet => {
+      const id = lastId + 1;
+      return {
+        ...retitling(issue),
+        labels: { create: [{ id, title: "three" }], add: [id], remove: [], carried: null },
+      };
+    };
+    const written = await writeChangeSet(db, { lastLabelId: 2 }, creating, action, readTitle);
+    const [linked] = await db.batch(
+      execute<{ title: string }>(sql`select title from labels join label_links on label_id = id where id > 2`),
+    );
+    expect({ kind: written.kind, linked }).toEqual({ kind: "written", linked: [{ title: "three" }] });
   });
 
   test("that are unchanged make no edit stale", async () => {

@@ -3,7 +3,8 @@
 import { objectsOf } from "../../../http/coerce.ts";
 import { required } from "../../../http/params.ts";
 import { commitRefusal } from "../../commits/commit-refusals.ts";
-import { actionFields, fileAction } from "../../commits/given-actions.ts";
+import { actionFields, fileActions } from "../../commits/given-actions.ts";
+import { pathFault } from "../../commits/given-path.ts";
 import { commitParams, runCommit } from "../../commits/run-commit.ts";
 import { withCommitter } from "../../commits/with-committer.ts";
 import { repositoryEndpoint } from "../../repositories/repository-endpoint.ts";
@@ -19,7 +20,7 @@ export const createCommit = repositoryEndpoint({
   response: one(presentCommitDetail),
   async handle(call) {
     const committing = await withCommitter(call);
-    const outcome = await runCommit(call, committing, call.params.actions.map(fileAction));
+    const outcome = await runCommit(call, committing, fileActions(call.params.actions, pathFault));
     return respond(outcome, {
       created: ({ commit, stats }) => presentCommitDetail({ commit, stats, status: null }),
       refused: ({ refusal }) => commitRefusal(refusal),

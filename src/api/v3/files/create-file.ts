@@ -1,5 +1,5 @@
 // POST /projects/:id/repository/files
-
+import { pathFault } from "../../commits/given-path.ts";
 import { contentParams, creation, writeFile, writtenFileParams } from "../../files/write-file.ts";
 import { repositoryEndpoint } from "../../repositories/repository-endpoint.ts";
 import { one } from "../../response.ts";
@@ -11,7 +11,7 @@ export const createFile = repositoryEndpoint({
   response: one(presentWrittenFile),
   handle: async (call) =>
     presentWrittenFile({
-      path: await writeFile(call, (path) => creation(path, call.params)),
+      path: await writeFile(call, (path) => creation(path, call.params, pathFault)),
       branch: call.params.branch_name,
     }),
 });

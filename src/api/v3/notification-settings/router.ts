@@ -1,8 +1,8 @@
 // Routes of notification settings: the global one, and those of groups and projects.
 import { settingEndpoints } from "../../notification-settings/setting-endpoints.ts";
 import { groupSource, projectSource } from "../../notification-settings/sources.ts";
+import { presentNotificationSetting } from "../../presenters/notification-setting.ts";
 import type { RouteTable } from "../../route-table.ts";
-import { presentNotificationSetting } from "../presenters/notification-setting.ts";
 import { getGlobalSetting, updateGlobalSetting } from "./global-setting.ts";
 
 export const groupSettings = settingEndpoints(groupSource, presentNotificationSetting);

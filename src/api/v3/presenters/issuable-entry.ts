@@ -1,6 +1,7 @@
 // The fields that todos and notifications share: project, author, target and body.
 import type { IssuableEntryRow } from "../../../db/queries/issuables/entries.ts";
 import type { PresenterContext } from "../../presenter-context.ts";
+import { personIn } from "../../presenters/people.ts";
 import { presentIssue } from "./issue.ts";
 import { presentMergeRequestWithProfiles } from "./merge-request.ts";
 import { presentPlace } from "./project.ts";
@@ -10,15 +11,7 @@ export function presentIssuableEntry(entry: IssuableEntryRow, context: Presenter
   const target = presentIssuable(entry, context);
   return {
     project: presentProjectOf(entry, context),
-    author: presentUserBasic(
-      {
-        id: entry.cause_author_id,
-        username: entry.cause_author_username,
-        name: entry.cause_author_name,
-        state: entry.cause_author_state,
-      },
-      context,
-    ),
+    author: presentUserBasic(personIn(entry, "cause_author"), context),
     target_type: entry.entry_target_type,
     target,
     // A deleted note has no body.

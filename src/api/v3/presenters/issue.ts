@@ -1,8 +1,8 @@
 // Issues.
-import type { MilestoneOfRow } from "../../../db/queries/issuables/row.ts";
 import type { IssueRow, TrackerRow } from "../../../db/queries/issues/row.ts";
 import type { PresenterContext } from "../../presenter-context.ts";
-import { presentMilestone } from "./milestone.ts";
+import { sortedTitles } from "../../presenters/milestone.ts";
+import { presentMilestoneOf } from "./milestone.ts";
 import { presentAssignee, presentAuthor } from "./user.ts";
 
 /** An issue with the path of its project. */
@@ -29,24 +29,3 @@ export const presentIssue = (issue: PresentedIssue, context: PresenterContext) =
   confidential: issue.confidential === 1,
   web_url: `${context.baseUrl}/${issue.namespace_path}/${issue.project_path}/issues/${issue.iid}`,
 });
-
-/** @param titles JSON array of the label titles */
-export const sortedTitles = (titles: string): string[] => JSON.parse(titles).sort();
-
-/** The milestone of an issue or a merge request, which is in the same project. */
-export function presentMilestoneOf(issuable: MilestoneOfRow) {
-  const { milestone_id: id } = issuable;
-  if (id === null) return null;
-  return presentMilestone({
-    id,
-    iid: issuable.milestone_iid,
-    project_id: issuable.project_id,
-    title: issuable.milestone_title,
-    description: issuable.milestone_description,
-    state: issuable.milestone_state,
-    due_date: issuable.milestone_due_date,
-    start_date: issuable.milestone_start_date,
-    created_at: issuable.milestone_created_at,
-    updated_at: issuable.milestone_updated_at,
-  });
-}

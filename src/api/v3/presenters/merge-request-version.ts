@@ -2,19 +2,11 @@
 import type { VersionRow } from "../../../db/queries/merge-requests/version-rows.ts";
 import type { Change } from "../../../git/diff/changes.ts";
 import type { CommitRecord } from "../../../git/repository/commit-record.ts";
+import { versionFields } from "../../presenters/merge-request-version.ts";
 import { presentChange } from "./change.ts";
 import { presentCommit } from "./commit.ts";
 
-export const presentVersion = (row: VersionRow) => ({
-  id: row.id,
-  head_commit_sha: row.head_commit_sha,
-  base_commit_sha: row.base_commit_sha,
-  start_commit_sha: row.start_commit_sha,
-  created_at: row.created_at,
-  merge_request_id: row.merge_request_id,
-  state: row.state,
-  real_size: row.real_size,
-});
+export const presentVersion = (row: VersionRow) => versionFields(row);
 
 interface WholeVersion {
   readonly version: VersionRow;

@@ -9,8 +9,9 @@ import type { Flag } from "../../../db/schema/columns.ts";
 import type { Change } from "../../../git/diff/changes.ts";
 import { isWorkInProgress } from "../../../services/merge-requests/work-in-progress.ts";
 import type { PresenterContext } from "../../presenter-context.ts";
+import { sortedTitles } from "../../presenters/milestone.ts";
 import { presentChange } from "./change.ts";
-import { presentMilestoneOf, sortedTitles } from "./issue.ts";
+import { presentMilestoneOf } from "./milestone.ts";
 import { presentAssignee, presentAuthor, presentUserExtended } from "./user.ts";
 
 /** The path of the target project. */

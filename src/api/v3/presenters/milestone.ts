@@ -1,18 +1,13 @@
 // Milestones.
-import type { MilestoneRow } from "../../../db/queries/milestones/milestones.ts";
+import type { MilestoneOfRow } from "../../../db/queries/issuables/row.ts";
+import { milestoneFields, milestoneIn, type PlacedMilestone, type ShownMilestone } from "../../presenters/milestone.ts";
 
-export const presentMilestone = (milestone: Omit<MilestoneRow, "lock_version">) => ({
-  id: milestone.id,
-  iid: milestone.iid,
-  project_id: milestone.project_id,
-  title: milestone.title,
-  description: milestone.description,
-  state: milestone.state,
-  created_at: milestone.created_at,
-  updated_at: milestone.updated_at,
-  due_date: milestone.due_date,
-  start_date: milestone.start_date,
-});
+export const presentMilestone = (milestone: ShownMilestone) => milestoneFields(milestone);
 
-export const presentPlacedMilestone = ({ milestone }: { readonly milestone: Omit<MilestoneRow, "lock_version"> }) =>
-  presentMilestone(milestone);
+export const presentPlacedMilestone = ({ milestone }: PlacedMilestone) => presentMilestone(milestone);
+
+/** The milestone of an issue or a merge request. */
+export function presentMilestoneOf(issuable: MilestoneOfRow) {
+  const milestone = milestoneIn(issuable);
+  return milestone && presentMilestone(milestone);
+}

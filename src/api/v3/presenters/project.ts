@@ -3,18 +3,10 @@ import type { ProjectStatisticsRow } from "../../../db/queries/projects/lists.ts
 import type { ProjectRow } from "../../../db/queries/projects/row.ts";
 import { openIssuesCount } from "../../../services/projects/open-issues-count.ts";
 import type { PresenterContext } from "../../presenter-context.ts";
-import { presentAccess } from "../../projects/present-access.ts";
+import { ownerOf, type ProjectPlace, placeOf, sourceOf, tagsIn } from "../../presenters/project.ts";
+import { presentAccess } from "../../presenters/project-access.ts";
 import { presentSizes } from "./statistics.ts";
 import { presentUserBasic } from "./user.ts";
-
-interface ProjectPlace {
-  readonly id: number;
-  readonly name: string;
-  readonly path: string;
-  /** The group's name or the user's display name. */
-  readonly owner: string;
-  readonly namespacePath: string;
-}
 
 export function presentPlace({ id, name, path, owner, namespacePath }: ProjectPlace, context: PresenterContext) {
   const fullPath = `${namespacePath}/${path}`;
@@ -30,19 +22,8 @@ export function presentPlace({ id, name, path, owner, namespacePath }: ProjectPl
   };
 }
 
-const placeOf = (project: ProjectRow): ProjectPlace => ({
-  id: project.id,
-  name: project.name,
-  path: project.path,
-  owner: project.owner_name ?? project.namespace_name,
-  namespacePath: project.namespace_path,
-});
-
 export const presentSimpleProject = (project: ProjectRow, context: PresenterContext) =>
   presentPlace(placeOf(project), context);
-
-/** @param json of the column */
-const tagsIn = (json: string): string[] => JSON.parse(json);
 
 interface SharedWith {
   readonly group_id: number;
@@ -139,26 +120,14 @@ export function presentForMasters({ project, isAdmin }: ProjectForViewer): ForMa
   };
 }
 
-/** Only personal projects have an owner. */
 function presentOwner(project: ProjectRow, context: PresenterContext) {
-  const { namespace_owner_id: id, owner_username: username, owner_name: name, owner_state: state } = project;
-  if (id === null || username === null || name === null || state === null) return {};
-  return { owner: presentUserBasic({ id, username, name, state }, context) };
+  const owner = ownerOf(project);
+  return owner === null ? {} : { owner: presentUserBasic(owner, context) };
 }
 
-/** The source of a fork, unless it was deleted or is not visible to the viewer. */
 function presentSource(project: ProjectRow, context: PresenterContext) {
-  const { source_id, source_name, source_path, source_namespace_name, source_namespace_path } = project;
-  if (project.source_visible !== 1 || source_id === null || source_name === null) return {};
-  if (source_path === null || source_namespace_name === null || source_namespace_path === null) return {};
-  const place = {
-    id: source_id,
-    name: source_name,
-    path: source_path,
-    owner: source_namespace_name,
-    namespacePath: source_namespace_path,
-  };
-  return { forked_from_project: presentPlace(place, context) };
+  const source = sourceOf(project);
+  return source === null ? {} : { forked_from_project: presentPlace(source, context) };
 }
 
 const presentNamespaceOfProject = (project: ProjectRow) => ({

@@ -2,16 +2,14 @@
 import type { TimelogRow } from "../../../db/queries/issuables/time-tracking.ts";
 import { formatDuration, timeStats } from "../../../services/time-tracking/duration.ts";
 import type { PresenterContext } from "../../presenter-context.ts";
+import { personIn } from "../../presenters/people.ts";
 import { presentUserBasic } from "./user.ts";
 
 export const presentTimeStats = timeStats;
 
 export const presentTimelog = (log: TimelogRow, context: PresenterContext) => ({
   id: log.id,
-  user: presentUserBasic(
-    { id: log.user_id, username: log.user_username, name: log.user_name, state: log.user_state },
-    context,
-  ),
+  user: presentUserBasic(personIn(log, "user"), context),
   time_spent: log.time_spent,
   human_time_spent: formatDuration(log.time_spent),
   created_at: log.created_at,

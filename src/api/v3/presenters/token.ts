@@ -1,20 +1,10 @@
 // Access tokens. The secret itself is shown once, in the response that creates it.
 import type { TokenRow } from "../../../db/queries/users/tokens.ts";
 import type { PresenterContext } from "../../presenter-context.ts";
+import { tokenFields } from "../../presenters/token.ts";
 import type { NewToken } from "../../tokens/new-token.ts";
 
-/** @param json of the column */
-const scopesIn = (json: string): string[] => JSON.parse(json);
-
-export const presentToken = (token: TokenRow, { viewer }: PresenterContext) => ({
-  id: token.id,
-  name: token.name,
-  revoked: token.revoked === 1,
-  created_at: token.created_at,
-  scopes: scopesIn(token.scopes),
-  active: token.revoked === 0 && (token.expires_at === null || token.expires_at >= viewer.today),
-  expires_at: token.expires_at,
-});
+export const presentToken = (token: TokenRow, context: PresenterContext) => tokenFields(token, context);
 
 export const presentImpersonationToken = (token: TokenRow, context: PresenterContext) => ({
   ...presentToken(token, context),

@@ -2,13 +2,7 @@
 import type { MemberRow } from "../../../db/queries/members/members.ts";
 import type { UserRow } from "../../../db/queries/users/row.ts";
 import type { PresenterContext } from "../../presenter-context.ts";
-
-export interface UserProfile {
-  readonly id: number;
-  readonly username: string;
-  readonly name: string;
-  readonly state: string;
-}
+import { personIn, type UserProfile } from "../../presenters/people.ts";
 
 /** The basic shape: users inside other records. */
 export const presentUserBasic = ({ id, username, name, state }: UserProfile, context: PresenterContext) => ({
@@ -20,6 +14,10 @@ export const presentUserBasic = ({ id, username, name, state }: UserProfile, con
   web_url: `${context.baseUrl}/${username}`,
 });
 
+/** A user who may be missing: a deleted one. */
+export const presentUserIfAny = (user: UserProfile | null, context: PresenterContext) =>
+  user && presentUserBasic(user, context);
+
 export interface AuthorColumns {
   readonly author_id: number;
   readonly author_username: string;
@@ -29,10 +27,7 @@ export interface AuthorColumns {
 
 /** The author of a row, in the basic shape. */
 export const presentAuthor = (row: AuthorColumns, context: PresenterContext) =>
-  presentUserBasic(
-    { id: row.author_id, username: row.author_username, name: row.author_name, state: row.author_state },
-    context,
-  );
+  presentUserBasic(personIn(row, "author"), context);
 
 export interface AssigneeColumns {
   readonly assignee_id: number | null;
@@ -42,11 +37,8 @@ export interface AssigneeColumns {
 }
 
 /** The assignee of a row, in the basic shape; null if there is none. */
-export function presentAssignee(row: AssigneeColumns, context: PresenterContext) {
-  const { assignee_id: id, assignee_username: username, assignee_name: name, assignee_state: state } = row;
-  if (id === null || username === null || name === null || state === null) return null;
-  return presentUserBasic({ id, username, name, state }, context);
-}
+export const presentAssignee = (row: AssigneeColumns, context: PresenterContext) =>
+  presentUserIfAny(personIn(row, "assignee"), context);
 
 /** The extended shape: author and assignee of a merge request. */
 export const presentUserExtended = (user: UserProfile & { readonly email: string; readonly created_at: string }) => ({

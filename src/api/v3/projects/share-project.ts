@@ -1,6 +1,6 @@
 // POST /projects/:id/share
 
+import { presentShare } from "../../presenters/share.ts";
 import { sharingProject } from "../../projects/share-project.ts";
-import { presentShare } from "../presenters/share.ts";
 
 export const shareProject = sharingProject(presentShare);

@@ -3,10 +3,10 @@
 import { boolean, text } from "../../../http/coerce.ts";
 import { badRequest, notFound } from "../../../http/errors.ts";
 import { optional, withDefault } from "../../../http/params.ts";
+import { presentTreeEntry } from "../../presenters/tree-entry.ts";
 import { repositoryEndpoint, withRepository } from "../../repositories/repository-endpoint.ts";
 import { revisionText } from "../../repositories/revision-text.ts";
 import { all } from "../../response.ts";
-import { presentTreeEntry } from "../presenters/tree-entry.ts";
 
 export const listTree = repositoryEndpoint({
   access: "visible_code",

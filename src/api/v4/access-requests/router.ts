@@ -1,7 +1,7 @@
 // Routes of access requests to groups and projects.
 import { accessRequestEndpoints } from "../../access-requests/access-request-endpoints.ts";
-import { groupSource, projectSource } from "../../access-requests/sources.ts";
 import { noContent } from "../../endpoint.ts";
+import { groupSource, projectSource } from "../../members/sources.ts";
 import { empty } from "../../response.ts";
 import type { RouteTable } from "../../route-table.ts";
 import { presentAccessRequest } from "../presenters/access-request.ts";

@@ -7,7 +7,8 @@ import { badRequest, notFound } from "../../../http/errors.ts";
 import { paginationParams } from "../../../http/pagination.ts";
 import { optional, required, sentAs, withDefault } from "../../../http/params.ts";
 import { commitRefusal } from "../../commits/commit-refusals.ts";
-import { fileAction, modeActionFields } from "../../commits/given-actions.ts";
+import { fileActions, modeActionFields } from "../../commits/given-actions.ts";
+import { traversalFault } from "../../commits/given-path.ts";
 import { commitParams, runCommit } from "../../commits/run-commit.ts";
 import { withCommitter } from "../../commits/with-committer.ts";
 import { paginateUncounted } from "../../open-pages.ts";
@@ -130,7 +131,7 @@ export const createCommit = repositoryEndpoint({
     const outcome = await runCommit(
       call,
       committing,
-      call.params.actions.map(fileAction),
+      fileActions(call.params.actions, traversalFault),
       startOf(call.params),
       call.params.force === true,
     );

@@ -4,6 +4,7 @@ import { boolean, segment, text } from "../../../http/coerce.ts";
 import { contentSha256 } from "../../../http/conditional.ts";
 import { badRequest, notFound } from "../../../http/errors.ts";
 import { optional, type ParamValues, required, sentAs } from "../../../http/params.ts";
+import { traversalFault } from "../../commits/given-path.ts";
 import { noContent, type ProjectCall, Reply } from "../../endpoint.ts";
 import { contentParams, creation, sentContent, writeFile, writtenFileParams } from "../../files/write-file.ts";
 import { refText } from "../../repositories/ref-text.ts";
@@ -86,7 +87,7 @@ export const blameFile = repositoryEndpoint({
     const blame = await repository.run("blameFile", revisionText(ref), path);
     if (blame === "no_commit") throw notFound("Commit");
     if (blame === "no_file") throw notFound("File");
-    if (blame === "too_much") throw badRequest("The history of the file is too long to be blamed");
+    if (blame === "too_much") throw badRequest("The file or its history is too long to be blamed");
     return blame.map((group) => presentBlame(group, call, project));
   },
 });
@@ -124,7 +125,7 @@ export const createFile = repositoryEndpoint({
     presentWrittenFile(
       await writeFile(
         call,
-        (path) => creation(path, call.params, call.params.execute_filemode ?? undefined),
+        (path) => creation(path, call.params, traversalFault, call.params.execute_filemode ?? undefined),
         startOf(call.params),
       ),
       call.params.branch_name,

@@ -1,16 +1,12 @@
 // GET /projects/:id/merge_requests/:merge_request_iid/commits, diffs, changes, raw_diffs, versions and one version
 import type { SingleMergeRequest } from "../../../db/queries/merge-requests/merge-requests.ts";
-import {
-  findNewestVersion,
-  findVersion,
-  listVersions as listRows,
-} from "../../../db/queries/merge-requests/version-rows.ts";
+import { findNewestVersion, listVersions as listRows } from "../../../db/queries/merge-requests/version-rows.ts";
 import { boolean, integer } from "../../../http/coerce.ts";
-import { recordNotFound, unprocessable } from "../../../http/errors.ts";
-import { pageOf, paginationParams } from "../../../http/pagination.ts";
+import { unprocessable } from "../../../http/errors.ts";
+import { paginationParams } from "../../../http/pagination.ts";
 import { required, withDefault } from "../../../http/params.ts";
-import { endpoint, paginate } from "../../endpoint.ts";
-import { changesOf, commitsOf, rangeOf } from "../../merge-requests/version-content.ts";
+import { endpoint } from "../../endpoint.ts";
+import { changesOf, commitsOf, rangeOf, readVersion } from "../../merge-requests/version-content.ts";
 import { type MergeRequestCall, nameOf, withMergeRequest } from "../../merge-requests/with-merge-request.ts";
 import { bytes, one, paged } from "../../response.ts";
 import { mergeRequestParams } from "../issuable-params.ts";
@@ -98,14 +94,8 @@ export const listVersions = endpoint({
   params: { ...mergeRequestParams, ...paginationParams },
   response: paged(presentMergeRequestVersion),
   async handle(call) {
-    const { perPage, offset } = pageOf(call.params);
     const { rows } = await withMergeRequest(call, listRows(nameOf(call)));
-    const [versions] = rows;
-    return paginate(
-      call,
-      { rows: versions.slice(offset, offset + perPage), total: versions.length },
-      presentMergeRequestVersion,
-    );
+    return paginateWhole(call, rows[0], presentMergeRequestVersion);
   },
 });
 
@@ -114,13 +104,8 @@ export const getVersion = endpoint({
   params: { ...mergeRequestParams, version_id: required(integer), unidiff },
   response: one(presentWholeMergeRequestVersion),
   async handle(call) {
-    const find = findVersion(nameOf(call), call.params.version_id ?? 0);
-    const { mergeRequest, rows } = await withMergeRequest(call, find);
-    const [[version]] = rows;
-    if (version === undefined) throw recordNotFound();
-    const repository = call.repositories.open(mergeRequest.project_id);
-    const [commits, { changes }] = await Promise.all([commitsOf(repository, version), changesOf(repository, version)]);
+    const { mergeRequest, ...found } = await readVersion(call, call.params.version_id);
     const place = placeOf(mergeRequest);
-    return presentWholeMergeRequestVersion({ version, commits, changes, place, isWhole: call.params.unidiff }, call);
+    return presentWholeMergeRequestVersion({ ...found, place, isWhole: call.params.unidiff }, call);
   },
 });

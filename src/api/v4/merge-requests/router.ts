@@ -15,17 +15,13 @@ import { acceptMergeRequest, cancelAutomaticMerge } from "./merge.ts";
 import { listMergeRequestsOfCommit } from "./of-commit.ts";
 import { rebaseMergeRequest } from "./rebase.ts";
 
-export const mergeRequestRoutes: RouteTable = {
-  "POST /projects/:id/merge_requests": createMergeRequest,
-  "GET /projects/:id/merge_requests/:merge_request_iid": getMergeRequest,
-  "PUT /projects/:id/merge_requests/:merge_request_iid": updateMergeRequest,
-  "DELETE /projects/:id/merge_requests/:merge_request_iid": deleteMergeRequest,
-};
-
 const one = "/projects/:id/merge_requests/:merge_request_iid";
 
-/** What happens to merge requests: review, merge, and their contents. */
-export const mergingRoutes: RouteTable = {
+export const mergeRequestRoutes: RouteTable = {
+  "POST /projects/:id/merge_requests": createMergeRequest,
+  [`GET ${one}`]: getMergeRequest,
+  [`PUT ${one}`]: updateMergeRequest,
+  [`DELETE ${one}`]: deleteMergeRequest,
   [`POST ${one}/approve`]: approveMergeRequest,
   [`POST ${one}/unapprove`]: unapproveMergeRequest,
   [`GET ${one}/approvals`]: getApprovals,

@@ -1,27 +1,26 @@
 // GET, POST /projects/:id/milestones, GET, PUT, DELETE of one
 
-import { findMilestone, listMilestones as list } from "../../../db/queries/milestones/milestones.ts";
+import { listMilestones as list } from "../../../db/queries/milestones/milestones.ts";
 import { projectKey } from "../../../db/queries/projects/row.ts";
 import { commaList, integer, oneOf, text } from "../../../http/coerce.ts";
 import { notFound, recordNotFound } from "../../../http/errors.ts";
 import { pageOf, paginationParams } from "../../../http/pagination.ts";
-import { optional, required, withDefault } from "../../../http/params.ts";
+import { optional, withDefault } from "../../../http/params.ts";
 import { searchText } from "../../../http/search.ts";
 import { deleteMilestone as remove } from "../../../services/milestones/delete.ts";
 import { retryWhileStale } from "../../../services/retry-stale.ts";
 import { endpoint, noContent, paginate } from "../../endpoint.ts";
 import { idParam } from "../../id-param.ts";
 import { creatingMilestone } from "../../milestones/create-milestone.ts";
+import { gettingMilestone, milestoneParams } from "../../milestones/get-milestone.ts";
 import { withManagedMilestones } from "../../milestones/managed-milestones.ts";
 import { updatingMilestone } from "../../milestones/update-milestone.ts";
 import { refusals } from "../../refusals.ts";
-import { withRows, withViewerRow } from "../../require.ts";
+import { withRows } from "../../require.ts";
 import { respond } from "../../respond.ts";
-import { empty, one, paged } from "../../response.ts";
+import { empty, paged } from "../../response.ts";
 import { verbContext } from "../../verb-context.ts";
 import { presentMilestone } from "../presenters/milestone.ts";
-
-const milestoneParams = { ...idParam, milestone_id: required(integer) };
 
 export const listMilestones = endpoint({
   access: { project: "read_project" },
@@ -53,19 +52,7 @@ export const listMilestones = endpoint({
   },
 });
 
-export const getMilestone = endpoint({
-  access: { project: "read_project" },
-  params: milestoneParams,
-  response: one(presentMilestone),
-  async handle(call) {
-    const { id, milestone_id } = call.params;
-    const { viewerRow } = await withViewerRow(call, findMilestone(call.viewer, projectKey(id), milestone_id ?? 0));
-    if (viewerRow.project_id === null) throw notFound("Project");
-    if (viewerRow.id === null) throw recordNotFound();
-    return presentMilestone({ milestone: viewerRow, place: viewerRow.place }, call);
-  },
-});
-
+export const getMilestone = gettingMilestone(presentMilestone);
 export const createMilestone = creatingMilestone(presentMilestone);
 export const updateMilestone = updatingMilestone(presentMilestone, getMilestone);
 

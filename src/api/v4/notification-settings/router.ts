@@ -2,8 +2,8 @@
 import { gettingGlobalSetting, updatingGlobalSetting } from "../../notification-settings/global-setting.ts";
 import { settingEndpoints } from "../../notification-settings/setting-endpoints.ts";
 import { groupSource, projectSource } from "../../notification-settings/sources.ts";
+import { presentGlobalNotificationSetting, presentNotificationSetting } from "../../presenters/notification-setting.ts";
 import type { RouteTable } from "../../route-table.ts";
-import { presentGlobalNotificationSetting, presentNotificationSetting } from "../presenters/notification-setting.ts";
 
 const group = settingEndpoints(groupSource, presentNotificationSetting);
 const project = settingEndpoints(projectSource, presentNotificationSetting);

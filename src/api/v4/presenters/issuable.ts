@@ -2,6 +2,7 @@
 import type { MilestoneOfRow } from "../../../db/queries/issuables/row.ts";
 import { countTasks } from "../../../services/texts/tasks.ts";
 import type { PresenterContext } from "../../presenter-context.ts";
+import { milestoneIn, sortedTitles } from "../../presenters/milestone.ts";
 import { escaped } from "./html.ts";
 import { textColor } from "./label.ts";
 import { presentMilestone } from "./milestone.ts";
@@ -20,9 +21,6 @@ export const presentReferences = (short: string, place: string, isDistant: boole
   relative: isDistant ? place + short : short,
   full: place + short,
 });
-
-/** @param titles JSON array of the label titles */
-export const sortedTitles = (titles: string): string[] => JSON.parse(titles).sort();
 
 interface LabelledRow {
   readonly labels: string;
@@ -60,19 +58,6 @@ export const presentTasks = (description: string | null) => countTasks(descripti
 
 /** The milestone of an issue or a merge request, which is in the same project. */
 export function presentMilestoneOf(issuable: MilestoneOfRow & PlacedRow, context: PresenterContext) {
-  const { milestone_id: id } = issuable;
-  if (id === null) return null;
-  const milestone = {
-    id,
-    iid: issuable.milestone_iid,
-    project_id: issuable.project_id,
-    title: issuable.milestone_title,
-    description: issuable.milestone_description,
-    state: issuable.milestone_state,
-    due_date: issuable.milestone_due_date,
-    start_date: issuable.milestone_start_date,
-    created_at: issuable.milestone_created_at,
-    updated_at: issuable.milestone_updated_at,
-  };
-  return presentMilestone({ milestone, place: placeOf(issuable) }, context);
+  const milestone = milestoneIn(issuable);
+  return milestone && presentMilestone({ milestone, place: placeOf(issuable) }, context);
 }

@@ -3,20 +3,12 @@ import type { VersionRow } from "../../../db/queries/merge-requests/version-rows
 import type { Change } from "../../../git/diff/changes.ts";
 import type { CommitRecord } from "../../../git/repository/commit-record.ts";
 import type { PresenterContext } from "../../presenter-context.ts";
+import { versionFields } from "../../presenters/merge-request-version.ts";
 import { type Place, presentCommit } from "./commit.ts";
 import { presentDiff, presentWholeDiff } from "./repository.ts";
 
-export const presentMergeRequestVersion = (row: VersionRow) => ({
-  id: row.id,
-  head_commit_sha: row.head_commit_sha,
-  base_commit_sha: row.base_commit_sha,
-  start_commit_sha: row.start_commit_sha,
-  created_at: row.created_at,
-  merge_request_id: row.merge_request_id,
-  state: row.state,
-  real_size: row.real_size,
-  patch_id_sha: null,
-});
+/** `patch_id_sha` is not computed; clients require a text. */
+export const presentMergeRequestVersion = (row: VersionRow) => ({ ...versionFields(row), patch_id_sha: "" });
 
 interface WholeVersion {
   readonly version: VersionRow;

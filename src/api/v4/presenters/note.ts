@@ -3,18 +3,18 @@ import type { PlacedNote } from "../../../db/queries/noteables/notes.ts";
 import type { Position } from "../../../db/queries/noteables/positions.ts";
 import { readPosition } from "../../../services/discussions/positions.ts";
 import type { PresenterContext } from "../../presenter-context.ts";
-import { presentUserBasic } from "./user.ts";
+import { personIn } from "../../presenters/people.ts";
+import { presentUserBasic, presentUserIfAny } from "./user.ts";
 
 export function presentNote(note: PlacedNote, context: PresenterContext) {
-  const { author_id, author_username, author_name, author_state, discussion_id } = note;
-  const author = { id: author_id, username: author_username, name: author_name, state: author_state };
+  const { discussion_id } = note;
   const position = readPosition(note.position);
   return {
     id: note.id,
     type: typeOf(note),
     body: note.body,
     attachment: null,
-    author: presentUserBasic(author, context),
+    author: presentUserBasic(personIn(note, "author"), context),
     created_at: note.created_at,
     updated_at: note.updated_at,
     system: note.system === 1,
@@ -40,15 +40,11 @@ const typeOf = ({ thread_id, position }: PlacedNote) => {
 
 const noCommands = (): Record<string, never> => ({});
 
-function presentResolution(note: PlacedNote, context: PresenterContext) {
-  const { resolved_by_id: id, resolved_by_username: username, resolved_by_name: name, resolved_by_state: state } = note;
-  const isKnown = id !== null && username !== null && name !== null && state !== null;
-  return {
-    resolved: note.resolved_at !== null,
-    resolved_by: isKnown ? presentUserBasic({ id, username, name, state }, context) : null,
-    resolved_at: note.resolved_at,
-  };
-}
+const presentResolution = (note: PlacedNote, context: PresenterContext) => ({
+  resolved: note.resolved_at !== null,
+  resolved_by: presentUserIfAny(personIn(note, "resolved_by"), context),
+  resolved_at: note.resolved_at,
+});
 
 const presentPosition = (position: Position) => ({
   base_sha: position.base_sha,

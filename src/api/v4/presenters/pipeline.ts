@@ -1,6 +1,7 @@
 // Pipelines.
 import type { PipelineDetailRow, PipelineRow } from "../../../db/queries/commits/pipelines.ts";
 import type { PresenterContext } from "../../presenter-context.ts";
+import { personIn } from "../../presenters/people.ts";
 import { presentUserIfAny } from "./user.ts";
 
 /** The address is that of the commit's page, which shows the statuses. */
@@ -24,7 +25,7 @@ export function presentPipelineDetail(pipeline: PipelineDetailRow, context: Pres
     before_sha: "0".repeat(40),
     tag: false,
     yaml_errors: null,
-    user: presentUserIfAny(userOf(pipeline), context),
+    user: presentUserIfAny(personIn(pipeline, "user"), context),
     started_at,
     finished_at,
     committed_at: null,
@@ -38,13 +39,6 @@ export function presentPipelineDetail(pipeline: PipelineDetailRow, context: Pres
 /** Whole seconds. */
 const secondsBetween = (from: string | null, to: string | null): number | null =>
   from === null || to === null ? null : Math.trunc((Date.parse(to) - Date.parse(from)) / 1000);
-
-const userOf = ({ user_id: id, user_username: username, user_name: name, user_state: state }: PipelineDetailRow) => ({
-  id,
-  username,
-  name,
-  state,
-});
 
 const commitPath = ({ namespace_path, path, sha }: PipelineRow): string => `/${namespace_path}/${path}/-/commit/${sha}`;
 
@@ -60,6 +54,7 @@ function presentDetailedStatus(pipeline: PipelineRow) {
     has_details: true,
     details_path: commitPath(pipeline),
     illustration: null,
-    favicon: null,
+    // clients require a text
+    favicon: "",
   };
 }

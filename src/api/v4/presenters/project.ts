@@ -3,18 +3,10 @@ import type { ListedProjectRow } from "../../../db/queries/projects/lists.ts";
 import type { ProjectRow } from "../../../db/queries/projects/row.ts";
 import { openIssuesCount } from "../../../services/projects/open-issues-count.ts";
 import type { PresenterContext } from "../../presenter-context.ts";
-import { presentAccess } from "../../projects/present-access.ts";
+import { ownerOf, type ProjectPlace, placeOf, sourceOf, tagsIn } from "../../presenters/project.ts";
+import { presentAccess } from "../../presenters/project-access.ts";
 import { presentUserBasic } from "./user.ts";
 import { visibilityOf } from "./visibility.ts";
-
-interface ProjectPlace {
-  readonly id: number;
-  readonly name: string;
-  readonly path: string;
-  /** The group's name or the user's display name. */
-  readonly owner: string;
-  readonly namespacePath: string;
-}
 
 const httpUrl = (namespacePath: string, path: string, { baseUrl }: PresenterContext): string =>
   `${baseUrl}/${namespacePath}/${path}.git`;
@@ -29,20 +21,8 @@ export const presentPlace = ({ id, name, path, owner, namespacePath }: ProjectPl
   web_url: `${context.baseUrl}/${namespacePath}/${path}`,
 });
 
-/** @param json of the column */
-const tagsIn = (json: string): string[] => JSON.parse(json);
-
 export const presentSimpleProject = (project: ProjectRow, context: PresenterContext) => ({
-  ...presentPlace(
-    {
-      id: project.id,
-      name: project.name,
-      path: project.path,
-      owner: project.owner_name ?? project.namespace_name,
-      namespacePath: project.namespace_path,
-    },
-    context,
-  ),
+  ...presentPlace(placeOf(project), context),
   // There is no SSH. The URL over HTTP works in clients that clone by this field, and MCP servers refuse null.
   ssh_url_to_repo: httpUrl(project.namespace_path, project.path, context),
   description: project.description,
@@ -165,20 +145,14 @@ interface SharedWith {
 /** @param json of the column */
 const sharesIn = (json: string): SharedWith[] => JSON.parse(json);
 
-/** Only personal projects have an owner. */
 function presentOwner(project: ProjectRow, context: PresenterContext) {
-  const { namespace_owner_id: id, owner_username: username, owner_name: name, owner_state: state } = project;
-  if (id === null || username === null || name === null || state === null) return {};
-  return { owner: presentUserBasic({ id, username, name, state }, context) };
+  const owner = ownerOf(project);
+  return owner === null ? {} : { owner: presentUserBasic(owner, context) };
 }
 
-/** The source of a fork, unless it was deleted or is not visible to the viewer. */
 function presentSource(project: ProjectRow, context: PresenterContext) {
-  const { source_id: id, source_name: name, source_path: path } = project;
-  const { source_namespace_name: owner, source_namespace_path: namespacePath } = project;
-  if (project.source_visible !== 1 || id === null || name === null) return {};
-  if (path === null || owner === null || namespacePath === null) return {};
-  return { forked_from_project: presentPlace({ id, name, path, owner, namespacePath }, context) };
+  const source = sourceOf(project);
+  return source === null ? {} : { forked_from_project: presentPlace(source, context) };
 }
 
 /** With what only masters and up see: the token by which runners register. */

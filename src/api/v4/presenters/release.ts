@@ -2,8 +2,9 @@
 import type { ReleaseDetailRow, ReleaseLink } from "../../../db/queries/repositories/release-details.ts";
 import type { CommitRecord } from "../../../git/repository/commit-record.ts";
 import type { PresenterContext } from "../../presenter-context.ts";
+import { personIn } from "../../presenters/people.ts";
 import { type Place, pagesOf, presentCommit } from "./commit.ts";
-import { presentUserBasic } from "./user.ts";
+import { presentUserIfAny } from "./user.ts";
 
 export interface PresentedRelease {
   readonly release: ReleaseDetailRow;
@@ -30,7 +31,7 @@ export function presentRelease({ release, commit, now }: PresentedRelease, conte
     created_at: release.created_at,
     released_at: releasedAt,
     upcoming_release: releasedAt > now,
-    author: presentAuthor(release, context),
+    author: presentUserIfAny(personIn(release, "author"), context),
     commit: commit === null ? null : presentCommit(commit, context, place),
     milestones: [],
     commit_path: commit === null ? null : `${path}/commit/${commit.id}`,
@@ -50,12 +51,6 @@ export function presentRelease({ release, commit, now }: PresentedRelease, conte
 
 const addressOf = (tag: string, context: PresenterContext, place: Place): string =>
   `${pagesOf(place, context)}/releases/${encodeURIComponent(tag)}`;
-
-function presentAuthor(release: ReleaseDetailRow, context: PresenterContext) {
-  const { author_id: id, author_username: username, author_name: name, author_state: state } = release;
-  if (id === null || username === null || name === null || state === null) return null;
-  return presentUserBasic({ id, username, name, state }, context);
-}
 
 interface PlacedLink {
   readonly link: ReleaseLink;

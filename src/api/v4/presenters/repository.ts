@@ -3,11 +3,11 @@ import type { ReleaseRow } from "../../../db/queries/repositories/releases.ts";
 import type { Change } from "../../../git/diff/changes.ts";
 import type { Comparison } from "../../../git/operations/compare.ts";
 import type { Contributor } from "../../../git/operations/list-contributors.ts";
-import type { ListedEntry } from "../../../git/operations/list-tree.ts";
 import type { FileWithHistory } from "../../../git/operations/read-file.ts";
 import type { BranchRecord } from "../../../git/repository/branch-record.ts";
 import type { TagRecord } from "../../../git/repository/tag-record.ts";
 import type { PresenterContext } from "../../presenter-context.ts";
+import { changeFields } from "../../presenters/change.ts";
 import { type Place, pagesOf, presentCommit } from "./commit.ts";
 
 interface BranchPlace extends Place {
@@ -53,14 +53,6 @@ export const presentTag = ({ tag, release }: ReleasedTag, context: PresenterCont
   created_at: null,
 });
 
-export const presentTreeEntry = ({ id, name, type, path, mode }: ListedEntry) => ({
-  id,
-  name,
-  type,
-  path,
-  mode: mode.toString(8).padStart(6, "0"),
-});
-
 interface PresentedFile extends FileWithHistory {
   readonly path: string;
   /** The requested revision. */
@@ -91,18 +83,11 @@ export const presentWholeDiff = (change: Change) => presentChange(change, change
 
 const withoutHeader = (diff: string): string => diff.replace(/^--- [^\n]*\n\+\+\+ [^\n]*\n/, "");
 
-const presentChange = ({ status, oldPath, newPath, oldMode, newMode, tooLarge }: Change, diff: string) => ({
-  old_path: oldPath,
-  new_path: newPath,
-  a_mode: oldMode.toString(8),
-  b_mode: newMode.toString(8),
-  diff,
-  new_file: status === "added",
-  renamed_file: status === "renamed",
-  deleted_file: status === "deleted",
+const presentChange = (change: Change, diff: string) => ({
+  ...changeFields(change, diff),
   generated_file: false,
   collapsed: false,
-  too_large: tooLarge,
+  too_large: change.tooLarge,
 });
 
 interface PlacedComparison extends Comparison {

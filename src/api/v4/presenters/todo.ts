@@ -1,6 +1,7 @@
 // Todos.
 import type { TodoRow } from "../../../db/queries/issuables/todos.ts";
 import type { PresenterContext } from "../../presenter-context.ts";
+import { personIn } from "../../presenters/people.ts";
 import { presentDistantIssue } from "./issue.ts";
 import { type ListedMergeRequest, presentDistantMergeRequest } from "./merge-request.ts";
 import { presentPlace } from "./project.ts";
@@ -8,7 +9,6 @@ import { presentUserBasic } from "./user.ts";
 
 export function presentTodo(todo: TodoRow, context: PresenterContext) {
   const target = presentTarget(todo, context);
-  const { cause_author_id: id, cause_author_username: username, cause_author_name: name } = todo;
   const place = {
     id: todo.project_id,
     name: todo.project_name,
@@ -19,7 +19,7 @@ export function presentTodo(todo: TodoRow, context: PresenterContext) {
   return {
     id: todo.todo_id,
     project: presentPlace(place, context),
-    author: presentUserBasic({ id, username, name, state: todo.cause_author_state }, context),
+    author: presentUserBasic(personIn(todo, "cause_author"), context),
     action_name: todo.todo_action,
     target_type: todo.entry_target_type,
     target,

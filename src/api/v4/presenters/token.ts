@@ -1,23 +1,15 @@
 // Access tokens. The secret itself is shown once, in the response that creates it.
 import type { TokenRow } from "../../../db/queries/users/tokens.ts";
 import type { PresenterContext } from "../../presenter-context.ts";
+import { tokenFields } from "../../presenters/token.ts";
 import type { NewToken } from "../../tokens/new-token.ts";
 
-/** @param json of the column */
-const scopesIn = (json: string): string[] => JSON.parse(json);
-
 /** Neither a description nor the last use is stored. */
-export const presentToken = (token: TokenRow, { viewer }: PresenterContext) => ({
-  id: token.id,
-  name: token.name,
-  revoked: token.revoked === 1,
-  created_at: token.created_at,
+export const presentToken = (token: TokenRow, context: PresenterContext) => ({
+  ...tokenFields(token, context),
   description: null,
-  scopes: scopesIn(token.scopes),
   user_id: token.user_id,
   last_used_at: null,
-  active: token.revoked === 0 && (token.expires_at === null || token.expires_at >= viewer.today),
-  expires_at: token.expires_at,
 });
 
 export const presentNewToken = ({ row, token }: NewToken, context: PresenterContext) => ({

@@ -1,13 +1,7 @@
 // Users.
 import type { UserRow } from "../../../db/queries/users/row.ts";
 import type { PresenterContext } from "../../presenter-context.ts";
-
-export interface UserProfile {
-  readonly id: number;
-  readonly username: string;
-  readonly name: string;
-  readonly state: string;
-}
+import { personIn, type UserProfile } from "../../presenters/people.ts";
 
 /** The basic shape: users inside other records. */
 export const presentUserBasic = ({ id, username, name, state }: UserProfile, { baseUrl }: PresenterContext) => ({
@@ -22,12 +16,8 @@ export const presentUserBasic = ({ id, username, name, state }: UserProfile, { b
 });
 
 /** A user who may be missing: a deleted one. */
-export function presentUserIfAny({ id, username, name, state }: Nullable<UserProfile>, context: PresenterContext) {
-  if (id === null || username === null || name === null || state === null) return null;
-  return presentUserBasic({ id, username, name, state }, context);
-}
-
-type Nullable<T> = { readonly [K in keyof T]: T[K] | null };
+export const presentUserIfAny = (user: UserProfile | null, context: PresenterContext) =>
+  user && presentUserBasic(user, context);
 
 /** The profile that other users see: without the e-mail address. */
 export const presentProfile = (user: UserRow, context: PresenterContext) => ({
@@ -94,15 +84,11 @@ interface PeopleRow {
 
 /** Author and assignee of an issuable. */
 export function presentPeople(row: PeopleRow, context: PresenterContext) {
-  const { author_id, author_username, author_name, author_state } = row;
-  const { assignee_id: id, assignee_username: username, assignee_name: name, assignee_state: state } = row;
-  const isAssigned = id !== null && username !== null && name !== null && state !== null;
-  const assignee = isAssigned ? presentUserBasic({ id, username, name, state }, context) : null;
-  const author = { id: author_id, username: author_username, name: author_name, state: author_state };
+  const assignee = presentUserIfAny(personIn(row, "assignee"), context);
   return {
     assignees: assignee === null ? [] : [assignee],
     assignee,
-    author: presentUserBasic(author, context),
+    author: presentUserBasic(personIn(row, "author"), context),
   };
 }
 

@@ -14,6 +14,7 @@ import { starProject as star, unstarProject as unstar } from "../../../services/
 import { type Call, endpoint, noContent, paginate } from "../../endpoint.ts";
 import { moveIntoGroup } from "../../groups/transfer-project.ts";
 import { idParam } from "../../id-param.ts";
+import { presentShare } from "../../presenters/share.ts";
 import { archivingProject } from "../../projects/archive-project.ts";
 import { linkingFork } from "../../projects/link-fork.ts";
 import { listingProjectUsers } from "../../projects/list-project-users.ts";
@@ -24,7 +25,6 @@ import { withProject, withRows } from "../../require.ts";
 import { empty, one, paged } from "../../response.ts";
 import { presentPublicGroup } from "../presenters/group.ts";
 import { presentLanguages, presentProject, presentSimpleProject } from "../presenters/project.ts";
-import { presentShare } from "../presenters/share.ts";
 import { presentUserBasic } from "../presenters/user.ts";
 import { listProjectsOf } from "./list-projects-of.ts";
 import { projectListParams } from "./project-list-params.ts";

@@ -20,7 +20,6 @@ const hasProtection = (branch: BranchRecord): branch is BranchRecord & { protect
 
 export const listProtectedBranches = repositoryEndpoint({
   access: { project: "download_code" },
-  readRepository: true,
   params: { search: optional(text), ...paginationParams },
   response: paged(presentProtectedBranch),
   async handle(call) {
@@ -44,7 +43,6 @@ async function protectedBranch(call: NamedCall) {
 
 export const getProtectedBranch = repositoryEndpoint({
   access: { project: "download_code" },
-  readRepository: true,
   params: nameParams,
   response: one(presentProtectedBranch),
   handle: async (call) => presentProtectedBranch(await protectedBranch(call)),

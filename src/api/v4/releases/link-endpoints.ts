@@ -94,7 +94,7 @@ export const createLink = repositoryEndpoint({
 export const updateLink = repositoryEndpoint({
   access: { project: "push_code" },
   params: { ...linkParams, name: optional(text), url: optional(text), ...optionalFields },
-  rules: { atLeastOneOf: ["name", "url", "link_type", "filepath"] },
+  rules: { atLeastOneOf: ["name", "url", "link_type", "direct_asset_path", "filepath"] },
   response: one(presentReleaseLink),
   async handle(call) {
     const { name, url, link_type, filepath } = call.params;

@@ -4,11 +4,12 @@ import { boolean, text } from "../../../http/coerce.ts";
 import { badRequest, notFound } from "../../../http/errors.ts";
 import { paginationParams } from "../../../http/pagination.ts";
 import { optional, required, withDefault } from "../../../http/params.ts";
+import { presentTreeEntry } from "../../presenters/tree-entry.ts";
 import { refText } from "../../repositories/ref-text.ts";
 import { repositoryEndpoint, withRepository } from "../../repositories/repository-endpoint.ts";
 import { revisionText } from "../../repositories/revision-text.ts";
 import { one, paged } from "../../response.ts";
-import { presentComparison, presentTreeEntry } from "../presenters/repository.ts";
+import { presentComparison } from "../presenters/repository.ts";
 import { paginateWhole } from "./list-page.ts";
 
 export const listTree = repositoryEndpoint({

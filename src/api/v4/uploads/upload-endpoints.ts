@@ -5,6 +5,7 @@ import { file, segment } from "../../../http/coerce.ts";
 import { ApiError, badRequest, notFound } from "../../../http/errors.ts";
 import { required } from "../../../http/params.ts";
 import { pictureType } from "../../../http/picture-type.ts";
+import { isMember } from "../../../permissions/abilities.ts";
 import { MOST_UPLOAD_BYTES, uploadName } from "../../../services/uploads/name.ts";
 import { endpoint } from "../../endpoint.ts";
 import { idParam } from "../../id-param.ts";
@@ -18,12 +19,13 @@ export const createUpload = endpoint({
   response: one(presentUpload, 413),
   async handle(call) {
     const { file } = call.params;
-    const { project } = await withProject(call);
+    const { actor, project } = await withProject(call);
     if (file.size > MOST_UPLOAD_BYTES) throw new ApiError(413, { message: "413 Request Entity Too Large" });
     // 122 random bits.
     const upload = { secret: crypto.randomUUID().replaceAll("-", ""), name: uploadName(file.name) };
     const content = new Uint8Array(await file.arrayBuffer());
-    const added = await call.repositories.open(project.id).run("addUpload", upload, content);
+    const isByMember = isMember(actor, project.access_level);
+    const added = await call.repositories.open(project.id).run("addUpload", upload, content, isByMember);
     if (added === null) throw badRequest("The uploads of the project have reached their limit of 10000 files or 1 GB");
     return presentUpload(added, pictureType(added.name) !== undefined, project);
   },

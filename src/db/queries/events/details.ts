@@ -94,7 +94,7 @@ export type Change<Value> = readonly [before: Value, after: Value];
 /** What an edit changed: columns by their names, and the ids of labels. */
 export interface IssuableChanges {
   readonly label_ids?: Change<readonly number[]>;
-  /** Of an issue that was confidential before the edit. */
+  /** Of an issue that was confidential before the edit or after it. */
   readonly of_confidential?: Change<1>;
   readonly [column: string]: Change<unknown> | undefined;
 }

@@ -22,7 +22,9 @@ export type ParticipantRow = RowOf<typeof participantColumns>;
 function participantIds(type: IssuableType): SQL {
   const named = (column: string): SQL =>
     sql`select t.${sql.raw(column)} from ${issuableTable(type)} t where t.id = ${namedTargetId}`;
-  return sql`${named("author_id as participant_id")} union ${named("assignee_id")} and t.assignee_id is not null
+  const reviewer =
+    type === "MergeRequest" ? sql`union ${named("reviewer_id")} and t.reviewer_id is not null` : sql.empty();
+  return sql`${named("author_id as participant_id")} union ${named("assignee_id")} and t.assignee_id is not null ${reviewer}
     union select * from (select pa.user_id from participants pa
       left join (select rn.author_id as referrer_id, count(*) as reference_notes from notes rn
         where rn.target_type = ${sql.placeholder("target_type")} and rn.target_id = ${namedTargetId}
@@ -48,7 +50,7 @@ const participants = variants(
 const MOST_PARTICIPANTS = 50;
 
 /**
- * Author, assignee and those who commented, by id. Notes that name another issuable do not count: the viewer may not see
+ * Author, assignee, reviewer and those who commented, by id. Notes that name another issuable do not count: the viewer may not see
  * that one, nor who mentioned it there. The caller checks that the viewer may see the issuable.
  */
 export const listParticipants = (

@@ -52,13 +52,14 @@ const chosenTemplate = pageOf(sql`select value as related_id from json_each(${sq
 export const listChosen = (viewer: ViewerKey, ids: readonly number[], page: Page): Statement<RelatedMergeRequestRow> =>
   chosenTemplate.with({ ...viewer, ids: JSON.stringify(ids), ...page });
 
-/** Texts are read up to this sum, newest first; a Worker has 128 MB. */
-const MAX_CHARACTERS = 10_000_000;
+/** Texts are read up to this sum, newest first: a third of a second of searching for closing words. */
+const MAX_CHARACTERS = 2_000_000;
 
 const closerColumns = {
   id: sql<number>`id`,
   title: sql<string>`title`,
-  description: sql<string | null>`description`,
+  /** Null for one that closed the issue, which needs no closing words. */
+  description: sql<string | null>`case when not has_closed then description end`,
   /** True if merging it closed the issue. */
   has_closed: sql<Flag>`has_closed`,
 };
@@ -70,13 +71,14 @@ const issueId = namedIssuableId("Issue");
 const closersTemplate = selectWith(
   [viewerCte],
   closerColumns,
-  sql`from (select xr.id, xr.title, xr.description,
-      exists (select 1 from ${namingNotes("xc", issueId)} and xc.reference_id = xr.id and xc.cross_reference = 0) as has_closed,
-      sum(length(coalesce(xr.description, ''))) over (order by xr.id desc) as length_so_far
+  sql`from (select named.*, sum(case when has_closed then 0 else length(coalesce(description, '')) end)
+      over (order by id desc) as length_so_far
+    from (select xr.id, xr.title, xr.description,
+      exists (select 1 from ${namingNotes("xc", issueId)} and xc.reference_id = xr.id and xc.cross_reference = 0) as has_closed
     from viewer cross join ${relatedMergeRequests(issueId)} and xr.target_branch = xp.default_branch
       and xp.id = (select ci.project_id from issues ci where ci.id = ${issueId})
-      and not exists (select 1 from issue_trackers k where k.project_id = xp.id))
-    where length_so_far <= ${sql.raw(String(MAX_CHARACTERS))} order by id`,
+      and not exists (select 1 from issue_trackers k where k.project_id = xp.id)) named)
+    where has_closed or length_so_far <= ${sql.raw(String(MAX_CHARACTERS))} order by id`,
 );
 
 /** The merge requests of the issue's project that mention it and whose texts, if they have closing words, close it. */

@@ -21,6 +21,8 @@ const surroundingColumns = {
     /** The user who merged it, or who set it to merge when its build succeeds. */
     merge_user_username: sql<string>`mu.username`,
     merge_user_name: sql<string>`mu.name`,
+    reviewer_username: sql<string>`rv.username`,
+    reviewer_name: sql<string>`rv.name`,
     /** The source project; null if it is gone, or if the viewer may not see it. */
     source_path: sql<string>`sp.path`,
     source_namespace_path: sql<string>`sn.path`,
@@ -33,6 +35,7 @@ const surroundingsTemplate = selectWith(
   [viewerCte],
   surroundingColumns,
   sql`from viewer cross join merge_requests r left join users mu on mu.id = r.merge_user_id
+    left join users rv on rv.id = r.reviewer_id
     left join (projects sp cross join namespaces sn on sn.id = sp.namespace_id)
       on sp.id = r.source_project_id and ${visibleProject("sp", "sn")}
     where r.id = ${namedIssuableId("MergeRequest")}`,

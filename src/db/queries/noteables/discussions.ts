@@ -129,6 +129,7 @@ const followedColumns = {
   iid: sql<number>`r.iid`,
   author_id: sql<number>`r.author_id`,
   assignee_id: sql<number | null>`r.assignee_id`,
+  discussion_locked: sql<Flag>`r.discussion_locked`,
   archived: sql<Flag>`p.archived`,
   ...nullable({
     discussion_id: sql<number>`d.id`,

@@ -1,5 +1,6 @@
 // Commits the change of one file from a form: the API's endpoints of files, with two rules more.
 
+import { traversalFault } from "../../../api/commits/given-path.ts";
 import { contentParams, creation, sentContent, writeFile, writtenFileParams } from "../../../api/files/write-file.ts";
 import { repositoryEndpoint } from "../../../api/repositories/repository-endpoint.ts";
 import { one } from "../../../api/response.ts";
@@ -36,7 +37,7 @@ const commitFile = repositoryEndpoint({
           case "update":
             return { action: "update", path: name, content: sentContent(name, params), expected };
           default:
-            return creation(name, params);
+            return creation(name, params, traversalFault);
         }
       },
       params.start || undefined,

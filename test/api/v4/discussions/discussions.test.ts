@@ -191,6 +191,25 @@ test.each([
   expect([status, body]).toEqual([400, { error }]);
 });
 
+test.each(kinds)("others do not take part in a locked discussion on one of the %s", async (kind) => {
+  const { owner, one, path, notes } = await setUp(kind);
+  const reader = await createUser();
+  const { id, notes: begun } = await write(reader, path, "Why?");
+  await ok(owner.put(one, { discussion_locked: true }));
+  const note = `${path}/${id}/notes/${begun[0].id}`;
+  for (const answer of [
+    await reader.post(notes, { body: "a" }),
+    await reader.post(path, { body: "a" }),
+    await reader.post(`${path}/${id}/notes`, { body: "a" }),
+    await reader.put(note, { body: "a" }),
+    await reader.delete(note),
+    await reader.post(`${notes}/${begun[0].id}/award_emoji`, { name: "heart" }),
+  ]) {
+    expect([answer.status, answer.body]).toEqual([403, { message: "403 Forbidden" }]);
+  }
+  expect((await owner.post(`${path}/${id}/notes`, { body: "So." })).status).toBe(201);
+});
+
 test.each(["0", "x", "6a9c1750b37d513a43987b574953fceb50b03ce7"])("there is no discussion %s", async (id) => {
   const { owner, path, notes } = await setUp("issues");
   await write(owner, notes, "Plain");

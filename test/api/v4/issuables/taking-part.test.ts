@@ -57,6 +57,14 @@ test.each(kinds)("author, assignee and writers take part in one of the %s, in pa
   expect([page.body, page.headers.get("x-total")]).toMatchObject([[people[2]], "3"]);
 });
 
+test("the reviewer takes part in a merge request", async () => {
+  const { owner, path } = await setUp("merge_requests");
+  const reviewer = await createUser();
+  await ok(owner.put(path, { reviewer_ids: [reviewer.id] }));
+  const { status, body } = await owner.get(`${path}/participants`);
+  expect({ status, body }).toMatchObject({ status: 200, body: [{ id: owner.id }, { id: reviewer.id }] });
+});
+
 test.each(kinds)("who mentions one of the %s elsewhere takes no part in it", async (kind) => {
   const { owner, project, iid, path } = await setUp(kind);
   const other = await createUser();

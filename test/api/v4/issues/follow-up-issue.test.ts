@@ -52,3 +52,13 @@ test("discussion_to_resolve without its merge request is 400, and an unknown one
   });
   expect([unknown.status, unknown.body]).toEqual([404, { message: "404 Discussion Not Found" }]);
 });
+
+test("an author who is not a member resolves none of a locked merge request", async () => {
+  const { context, iid } = await discussed();
+  const { owner, author, project } = context;
+  await ok(owner.put(v4(`/projects/${project.id}/merge_requests/${iid}`), { discussion_locked: true }));
+  await ok(owner.delete(`/projects/${project.id}/members/${author.id}`));
+  const given = { title: "Title", merge_request_to_resolve_discussions_of: iid };
+  expect((await author.post(issuesOf(context), given)).status).toBe(201);
+  expect(await statesOf(context)).toEqual([false, false]);
+});

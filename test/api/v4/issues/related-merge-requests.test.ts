@@ -67,3 +67,15 @@ test("merge requests of projects that the viewer may not see are neither listed 
   expect([unseen.body, unseen.headers.get("x-total")]).toEqual([[], "0"]);
   expect((await outsider.get(path)).body.merge_requests_count).toBe(0);
 });
+
+test("closing words count in the newest 2,000,000 characters, a merge that closed the issue always", async () => {
+  const { owner, project, old, path } = await setUp();
+  const merged = await createMergeRequest(owner, project, { source_branch: "other", description: "Closes #1" });
+  await ok(owner.put(`${old}/${merged.id}/merge`));
+  const description = `See #1. ${"Closes #2 ".repeat(100_000)}`;
+  for (const text of ["Closes #1", description, description, "Closes #1"]) {
+    const { id } = await createMergeRequest(owner, project, { description: text });
+    await ok(owner.put(`${old}/${id}`, { state_event: "close" }));
+  }
+  expect(iids(await owner.get(`${path}/closed_by`))).toEqual([1, 5]);
+});

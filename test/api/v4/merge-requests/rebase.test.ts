@@ -69,6 +69,18 @@ test("a fork's branch is rebased by who may push to it", async () => {
   await copy.git("fsck", "--strict");
 });
 
+test("an author who may no longer read the target's code does not get it by a rebase", async () => {
+  const { owner, project, at } = await createProposing();
+  const author = await createUser();
+  await addMember(asSource("project", project, owner), author, "developer");
+  const fork = await ok(author.post(`/projects/fork/${project.id}`));
+  const { iid } = await createMergeRequest(author, fork, { target_project_id: project.id });
+  await ok(owner.put(`${at}/members/${author.id}`, { access_level: 10 }));
+  const one = v4(`${at}/merge_requests/${iid}`);
+  expect((await author.get(one)).status).toBe(200);
+  expect(await author.put(`${one}/rebase`)).toMatchObject({ status: 403, body: { message: "403 Forbidden" } });
+});
+
 test("reporters, protected branches, and what is merged or closed are refused", async () => {
   const { owner, project, at, inV3, one, tips } = await setUp();
   const reporter = await createUser();

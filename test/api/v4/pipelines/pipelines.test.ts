@@ -57,7 +57,7 @@ test("a pipeline is shown with its times, coverage and reporter", async () => {
         has_details: true,
         details_path: path,
         illustration: null,
-        favicon: null,
+        favicon: "",
       },
     },
   ]);

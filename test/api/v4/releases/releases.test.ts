@@ -260,6 +260,18 @@ describe("links", () => {
     expect([refused.status, refused.body]).toEqual([400, body]);
   });
 
+  test("are edited by a request with at least one attribute", async () => {
+    const { owner, path } = await setUp();
+    await ok(owner.post(path, { tag_name: "v1", ref: "main" }));
+    const { id } = await ok(owner.post(`${path}/v1/assets/links`, { name: "x", url: "https://x.com" }));
+    const refused = await owner.put(`${path}/v1/assets/links/${id}`, {});
+    const error =
+      "name, url, link_type, direct_asset_path, filepath are missing, at least one parameter must be provided";
+    expect([refused.status, refused.body]).toEqual([400, { error }]);
+    for (const name of ["filepath", "direct_asset_path"])
+      expect((await owner.put(`${path}/v1/assets/links/${id}`, { [name]: `/${name}` })).status).toBe(200);
+  });
+
   test("of another release are not found", async () => {
     const { owner, path } = await setUp();
     for (const tag_name of ["v1", "v2"]) await ok(owner.post(path, { tag_name, ref: "main" }));

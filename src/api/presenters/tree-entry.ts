@@ -1,5 +1,5 @@
 // Entries of a repository's trees.
-import type { ListedEntry } from "../../../git/operations/list-tree.ts";
+import type { ListedEntry } from "../../git/operations/list-tree.ts";
 
 export const presentTreeEntry = ({ id, name, type, path, mode }: ListedEntry) => ({
   id,

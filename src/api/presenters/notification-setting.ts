@@ -1,11 +1,16 @@
-// A notification setting, as both versions of the API show it.
+// Notification settings: the global one, and those of groups and projects.
 import type { SettingRow } from "../../db/queries/notifications/settings.ts";
 import { type CustomEvent, customEvents } from "../../services/notification-settings/levels.ts";
 
 /** Only the level `custom` has events. */
-export const presentSetting = ({ level, events }: SettingRow) => ({
+export const presentNotificationSetting = ({ level, events }: SettingRow) => ({
   level,
   ...(level === "custom" && { events: presentEvents(JSON.parse(events)) }),
+});
+
+export const presentGlobalNotificationSetting = (setting: SettingRow & { readonly email: string }) => ({
+  ...presentNotificationSetting(setting),
+  notification_email: setting.email,
 });
 
 const presentEvents = (chosen: readonly string[]) =>

@@ -1,4 +1,4 @@
-// A viewer's access to a project or to its group, as both versions of the API show it.
+// A viewer's access to a project or to its group.
 import type { NotificationLevel } from "../../db/schema/notifications.ts";
 
 const notificationLevels: Readonly<Record<NotificationLevel, number>> = {

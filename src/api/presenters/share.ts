@@ -1,5 +1,5 @@
 // Shares of projects with groups.
-import type { ShareRow } from "../../../db/queries/projects/projects.ts";
+import type { ShareRow } from "../../db/queries/projects/projects.ts";
 
 export const presentShare = (share: ShareRow) => ({
   id: share.id,
