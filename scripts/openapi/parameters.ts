@@ -50,11 +50,13 @@ function pathParameter(name: string, pattern: string | null, declared: readonly 
 
 function queryParameter([name, param]: Named): object {
   const isList = param.coercion.json.type === "array";
+  const isCommaList = takesCommas(param.coercion.json);
   return {
     name: isList ? `${name}[]` : name,
     in: "query",
     ...(param.required && { required: true }),
-    schema: withDefault(param),
+    ...(isCommaList && { style: "form", explode: false }),
+    schema: { ...withDefault(param), ...(isCommaList && { type: "array" }) },
     ...described(name),
   };
 }
@@ -78,19 +80,24 @@ function bodyOf(declared: readonly Named[], atLeastOneOf: readonly string[] | un
 
 function bodyProperty(name: string, param: Param<unknown>): JsonSchema {
   const schema = withDefault(param);
-  const isNullable = !param.required && typeof schema.type === "string";
-  return { ...schema, ...(isNullable && { type: [schema.type, "null"] }), ...described(name) };
+  const isNullable = !param.required && (typeof schema.type === "string" || takesCommas(schema));
+  return { ...schema, ...(isNullable && { type: [schema.type, "null"].flat() }), ...described(name) };
 }
 
 /** `scopes` is `scopes[]`, and the field `action` of `actions` is `actions[][action]`. */
 function formProperties(name: string, property: JsonSchema): [string, JsonSchema][] {
   const items = itemsOf(property);
   if (items === null) return [[name, property]];
+  if (takesCommas(property)) return [[name, { type: "string", ...described(name) }]];
   const list = (element: JsonSchema): JsonSchema => ({ type: "array", items: element, ...described(name) });
   const fields = fieldsOf(items);
   if (fields === null) return [[`${name}[]`, list(items)]];
   return fields.map(([field, schema]) => [`${name}[][${field}]`, list(schema)]);
 }
+
+/** True for a list that may be sent as `1,2`, too. */
+const takesCommas = ({ type }: JsonSchema): boolean =>
+  ["array", "string"].every((each) => Array.isArray(type) && type.includes(each));
 
 /** The schema of a list's elements; null for other schemas. */
 const itemsOf = (schema: JsonSchema): JsonSchema | null => ("items" in schema ? (schema.items as JsonSchema) : null);
@@ -104,7 +111,9 @@ const withDefault = ({ coercion, fallback }: Param<unknown>): JsonSchema => ({
   ...(fallback !== undefined && { default: fallback }),
 });
 
+const LEFT_OUT = "Leaves out those that the parameter of this name selects.";
+
 function described(name: string): { description?: string } {
-  const description = parameterTexts[name];
+  const description = parameterTexts[name] ?? (name.startsWith("not[") ? LEFT_OUT : undefined);
   return description === undefined ? {} : { description };
 }

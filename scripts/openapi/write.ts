@@ -37,10 +37,11 @@ export async function writeDocument(): Promise<void> {
     import("../reference/write.ts"),
     import("../page-assets.ts"),
   ]);
-  const document = await describeApi(3);
-  await writeAtomically(documentPath, JSON.stringify(document));
-  await writeAtomically(documentPathOfV4, JSON.stringify(await describeApi(4)));
-  await writeReference(document);
+  const v3 = await describeApi(3);
+  const v4 = await describeApi(4);
+  await writeAtomically(documentPath, JSON.stringify(v3));
+  await writeAtomically(documentPathOfV4, JSON.stringify(v4));
+  await writeReference(v3, v4);
   await writePageAssets();
   await writeAtomically(keyPath, key);
 }

@@ -9,11 +9,13 @@ export function agentsIndex(titles: ReadonlyMap<string, string>): string {
   const others = all.filter(([name]) => !name.startsWith("guide/"));
   return `# Tributary
 
-> A project host (issues, groups, merge requests, git repositories) that speaks GitLab's API v3. Send a token in the header \`PRIVATE-TOKEN\`.
+> A project host (issues, groups, merge requests, git repositories) that speaks GitLab's API v3 and v4. Send a token in the header \`PRIVATE-TOKEN\`.
 
 - [The most used calls on one page](/docs/guide/agents.md)
-- [Every route, with parameters and statuses](/docs/reference.md)
+- [Every route of API v3, with parameters and statuses](/docs/reference.md)
 - [The same as OpenAPI 3.1](/api/v3/openapi.json)
+- [Every route of API v4](/docs/reference-v4.md), which differs from GitLab's [in these points](/docs/v4.md)
+- [The same as OpenAPI 3.1](/api/v4/openapi.json)
 
 ## Guide
 

@@ -35,7 +35,8 @@ interface Response {
   readonly content?: Readonly<Record<string, { readonly schema?: Schema }>>;
 }
 
-export function markdownReference(document: OpenApiDocument): string {
+/** @param version of the API that the document describes */
+export function markdownReference(document: OpenApiDocument, version: 3 | 4): string {
   const byTag = new Map<string, string[]>();
   for (const [path, operations] of Object.entries(document.paths)) {
     for (const [method, described] of Object.entries(operations)) {
@@ -46,9 +47,9 @@ export function markdownReference(document: OpenApiDocument): string {
     }
   }
   const tags = [...byTag].sort(([a], [b]) => (a < b ? -1 : 1));
-  return `# Tributary: API v3
+  return `# Tributary: API v${version}
 
-Paths are below \`/api/v3\`. Send an access token in the header \`PRIVATE-TOKEN\`. Parameters may be in the query, in a JSON
+Paths are below \`/api/v${version}\`. Send an access token in the header \`PRIVATE-TOKEN\`. Parameters may be in the query, in a JSON
 body or in a form. \`*\` marks what is required.
 
 ${tags.map(([tag, sections]) => `## ${tag}\n\n${sections.join("\n")}`).join("\n")}

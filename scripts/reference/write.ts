@@ -20,12 +20,14 @@ const swaggerFiles = [
   "NOTICE",
 ];
 
-export async function writeReference(document: OpenApiDocument): Promise<void> {
+/** @param v3 and @param v4 the descriptions of both versions */
+export async function writeReference(v3: OpenApiDocument, v4: OpenApiDocument): Promise<void> {
   const swagger = dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"));
   await mkdir(join(siteFolder, "swagger-ui"), { recursive: true });
   for (const name of swaggerFiles) await copyFile(join(swagger, name), join(siteFolder, "swagger-ui", name));
   for (const name of ownFiles) await copyFile(join(import.meta.dirname, "site", name), join(siteFolder, name));
-  await writeFile(join(siteFolder, "reference.md"), markdownReference(document));
+  await writeFile(join(siteFolder, "reference.md"), markdownReference(v3, 3));
+  await writeFile(join(siteFolder, "reference-v4.md"), markdownReference(v4, 4));
   const files = await readdir(docsFolder, { recursive: true });
   const pages = files.filter((name) => name.endsWith(".md")).sort();
   const titles = new Map<string, string>();

@@ -169,7 +169,7 @@ export const mapped = <T, U>(base: Coercion<T>, convert: (value: T) => U): Coerc
 
 /** Values in a list of their own, `[1, 2]`, or in a text: `1,2`. */
 export const commaList = <T>(element: Coercion<T>): Coercion<T[]> =>
-  coercion({ type: "array", items: element.json }, (raw) =>
+  coercion({ type: ["array", "string", "integer"], items: element.json }, (raw) =>
     elements(element, raw === null || raw === "" ? raw : Array.isArray(raw) ? raw : splitList(raw)),
   );
 

@@ -161,12 +161,40 @@ const otherLists = [
   "/groups/owned?statistics=true",
   "/users",
   "/users?active=true",
+  "/users?username=user1",
   "/namespaces",
   "/todos",
   "/projects/1/milestones",
   `/groups/${GROUP}/members`,
   "/projects/1/members",
 ];
+
+/** v4's of the same records. */
+const otherV4Lists = [
+  ...orders.flatMap((order) => [`/projects?order_by=${order}&sort=asc`, `/projects?membership=true&order_by=${order}`]),
+  `/groups/${GROUP}/projects`,
+  "/projects?owned=true",
+  "/projects?starred=true",
+  "/projects?pagination=keyset&order_by=id",
+  "/groups",
+  "/groups?all_available=true",
+  "/groups?owned=true",
+  "/users",
+  "/users?active=true",
+  "/users?username=user1",
+  "/users?username=USER1&active=true&order_by=name",
+  "/namespaces",
+  "/todos",
+  "/projects/1/milestones",
+  `/groups/${GROUP}/members`,
+  "/projects/1/members",
+].map((path) => `/api/v4${path}`);
+
+/** At the larger size they begin with projects of another kind. */
+const visibleProjectsOfV4 = orders.map((order) => `/api/v4/projects?order_by=${order}`);
+
+/** With inherited members. */
+const allMembersOfV4 = [`/groups/${GROUP}/members/all`, "/projects/1/members/all"].map((path) => `/api/v4${path}`);
 
 describe.each([
   ["issue lists", issueLists, 15 * perPage + 50],
@@ -176,6 +204,8 @@ describe.each([
   ["lists of v4 over several projects", wideV4Lists, 30 * perPage + 50],
   ["lists of v4 with 100 matches", narrowedV4Lists, 20 * 100 + 25 * perPage + 50],
   ["other lists", otherLists, 6 * perPage + 50],
+  ["other lists of v4", [...otherV4Lists, ...visibleProjectsOfV4], 6 * perPage + 50],
+  ["lists of v4 of all members", allMembersOfV4, 15 * perPage + 50],
 ])("%s", (_, paths, bound) => {
   test.each(viewers)(`read at most ${bound} rows for %s, at either size`, async (viewer) => {
     const over: string[] = [];
@@ -216,7 +246,7 @@ test("a page costs the same at ten times the size", async () => {
   const grown: string[] = [];
   for (const viewer of viewers) {
     const lists = [...issueLists, ...wideIssueLists, ...narrowedIssueLists, ...otherLists, ...wideV4Lists, ...v4Lists];
-    for (const path of [...lists, ...narrowedV4Lists]) {
+    for (const path of [...lists, ...narrowedV4Lists, ...otherV4Lists]) {
       const [small, large] = await Promise.all(sizes.map((size) => get(size, viewer, path)));
       // A few more rows where a longer list fills its page, or where another kind of project exists at all.
       if (!large || !small || large.cost.rowsRead > small.cost.rowsRead + 5) {

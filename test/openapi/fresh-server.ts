@@ -7,7 +7,7 @@ export interface FreshServer extends AsyncDisposable {
 }
 
 export async function startFreshServer(rootToken: string): Promise<FreshServer> {
-  const vars = { ROOT_TOKEN: rootToken, HOOKS_ALLOW_LOCAL: "true" };
+  const vars = { ROOT_TOKEN: rootToken, HOOKS_ALLOW_LOCAL: "true", DATABASE_COST: "true" };
   if (inject("runtime") === "node") {
     const { startLocalWorker } = await import("../support/runtime/worker.ts");
     const worker = await startLocalWorker(vars);

@@ -27,20 +27,6 @@ const refusals: [string, () => EndpointResponse, string][] = [
   ["with an unknown status", () => one(() => 1, 418), "Describe the status 418"],
 ];
 
-test("two presenters of one name are refused", () => {
-  const shapes = new Shapes();
-  const presenters = "src/api/v4/presenters";
-  try {
-    shapes.name({ file: `${presenters}/status.ts`, name: "presentStatus" }, "Status");
-    const second = { file: `${presenters}/user.ts`, name: "presentUserStatus" };
-    expect(() => shapes.name(second, "Status")).toThrow(
-      "presentUserStatus (src/api/v4/presenters/user.ts) has the name",
-    );
-  } finally {
-    shapes.close();
-  }
-});
-
 describe("an endpoint is refused", () => {
   const shapes = new Shapes();
   afterAll(() => shapes.close());

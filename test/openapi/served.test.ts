@@ -1,12 +1,16 @@
-// GET /api/v3/openapi.json
+// GET /api/v3/openapi.json and /api/v4/openapi.json
 import { expect, test } from "vitest";
 import { anonymous } from "../support/actors.ts";
 import { send } from "../support/api.ts";
+import { v4 } from "../support/v4.ts";
 
-const PATH = "/openapi.json";
+const versions = [
+  { version: 3, path: "/openapi.json" },
+  { version: 4, path: v4("/openapi.json") },
+];
 
-test("the description is served to everybody, from every origin", async () => {
-  const { status, body, headers } = await anonymous.get(PATH);
+test.each(versions)("the description of v$version is served to everybody, from every origin", async ({ path }) => {
+  const { status, body, headers } = await anonymous.get(path);
   expect({ status, version: body.openapi, type: headers.get("content-type") }).toEqual({
     status: 200,
     version: "3.1.0",
@@ -15,7 +19,7 @@ test("the description is served to everybody, from every origin", async () => {
   expect(headers.get("access-control-allow-origin")).toBe("*");
 });
 
-test("a client that has it is not sent it again", async () => {
-  const etag = (await anonymous.get(PATH)).headers.get("etag") ?? "";
-  expect(await send(PATH, { headers: { "if-none-match": etag } })).toMatchObject({ status: 304, body: null });
+test.each(versions)("a client that has the description of v$version is not sent it again", async ({ path }) => {
+  const etag = (await anonymous.get(path)).headers.get("etag") ?? "";
+  expect(await send(path, { headers: { "if-none-match": etag } })).toMatchObject({ status: 304, body: null });
 });

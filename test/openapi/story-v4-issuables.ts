@@ -16,7 +16,7 @@ export async function followIssue({ ada, grace, adaId }: People, group: string, 
     title: "The mouth silts up",
     description: "Two barges are stuck, @ada.",
     labels: "silt",
-    milestone_id: milestone.split("/").at(-1),
+    milestone_id: Number(milestone.split("/").at(-1)),
     assignee_ids: [adaId],
   });
   const issue = `${at}/issues/${iid}`;

@@ -217,7 +217,7 @@ async function protectAndRelease({ ada }: People, project: string): Promise<void
   await ada("POST", `${project}/protected_branches`, { name: "picked", push_access_level: 30 });
   await ada("GET", `${project}/protected_branches`);
   await ada("GET", `${project}/protected_branches/picked`);
-  await ada("PATCH", `${project}/protected_branches/picked`, { name: "picked" });
+  await ada("PATCH", `${project}/protected_branches/picked`, {});
   await ada("DELETE", `${project}/protected_branches/picked`);
   const tags = `${project}/repository/tags`;
   await ada("POST", tags, { tag_name: "v1", ref: "main", message: "The first" });

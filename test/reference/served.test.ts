@@ -2,7 +2,8 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { routes } from "../../src/api/v3/index.ts";
+import { v3 } from "../../src/api/v3/dialect.ts";
+import { v4 } from "../../src/api/v4/dialect.ts";
 import { createUser } from "../support/actors.ts";
 import { createProject } from "../support/factories.ts";
 import { server } from "../support/server.ts";
@@ -60,8 +61,11 @@ test("llms.txt leads to texts that exist", async () => {
   for (const url of links) expect({ url, status: (await get(url)).status }).toEqual({ url, status: 200 });
 });
 
-test("reference.md has every route", async () => {
-  const { text } = await read("/docs/reference.md");
+test.each([
+  { name: "reference.md", routes: v3.routes },
+  { name: "reference-v4.md", routes: v4.routes },
+])("$name has every route", async ({ name, routes }) => {
+  const { text } = await read(`/docs/${name}`);
   const headings = new Set(text.split("\n").filter((line) => line.startsWith("### ")));
   const missing = routes.filter(({ method, path }) => {
     return !headings.has(`### ${method} ${path.replace(/:(\w+)(?:\{[^}]+\})?/g, "{$1}")}`);

@@ -10,14 +10,19 @@ export const userOrders = ["id", "name", "username", "created_at", "updated_at"]
 
 export type UserOrder = (typeof userOrders)[number];
 
-interface Shape {
+interface Filters {
   /** True with a state. */
   readonly filtered: boolean;
+  /** True with a username, which an index finds. */
+  readonly named: boolean;
+}
+
+interface Shape extends Filters {
   readonly orderBy: UserOrder;
   readonly sort: "asc" | "desc";
 }
 
-export interface UserListQuery extends Omit<Shape, "filtered"> {
+export interface UserListQuery extends Omit<Shape, keyof Filters> {
   /** Case-insensitive part of name, username or e-mail. */
   readonly search: string | null;
   readonly username: string | null;
@@ -32,8 +37,7 @@ const listed = sql`u.id <> ${sql.raw(String(GHOST_ID))}
   and (${sql.placeholder("external")} is null or u.external = ${sql.placeholder("external")}
     or (select viewer_admin from viewer) = 0)
   and (${search} is null or instr(lower(u.name), lower(${search})) or instr(lower(u.username), lower(${search}))
-    or instr(lower(u.email), lower(${search})))
-  and (${sql.placeholder("username")} is null or lower(u.username) = lower(${sql.placeholder("username")}))`;
+    or instr(lower(u.email), lower(${search})))`;
 
 /**
  * For signed-in viewers only. As a range condition it keeps the order of ids, which a join with the viewer would not.
@@ -41,30 +45,32 @@ const listed = sql`u.id <> ${sql.raw(String(GHOST_ID))}
 const forSignedIn = sql`u.id > (select case when viewer_id is not null then 0 end from viewer)`;
 
 /** Without a state the table returns the ids in order, with one the index does. */
-const inState = (filtered: boolean) => (filtered ? sql`and u.state = ${sql.placeholder("state")}` : sql``);
+const among = ({ filtered, named }: Filters) => sql`from users u where ${forSignedIn} and ${listed}
+  ${filtered ? sql`and u.state = ${sql.placeholder("state")}` : sql``}
+  ${named ? sql`and lower(u.username) = lower(${sql.placeholder("username")})` : sql``}`;
 
 const listTemplates = variants(
-  ({ filtered, orderBy, sort }: Shape) =>
+  ({ orderBy, sort, ...filters }: Shape) =>
     selectWith(
       [viewerCte],
       userColumns,
-      sql`from users u where ${forSignedIn} and ${listed} ${inState(filtered)}
+      sql`${among(filters)}
         order by ${sql.raw(orderBy === "id" ? `u.id ${sort}` : `u.${orderBy} ${sort}, u.id ${sort}`)} limit ${sql.placeholder("limit")} offset ${sql.placeholder("offset")}`,
     ),
   JSON.stringify,
 );
 
 const countTemplates = variants(
-  (filtered: boolean) =>
+  (filters: Filters) =>
     selectWith(
       [viewerCte],
       {
         ...viewerColumns,
-        total: sql<number>`(select count(*) from users u where ${forSignedIn} and ${listed} ${inState(filtered)})`,
+        total: sql<number>`(select count(*) ${among(filters)})`,
       },
       sql`from viewer`,
     ),
-  String,
+  JSON.stringify,
 );
 
 const counterTemplate = selectWith(
@@ -85,9 +91,9 @@ export function listUsers(
 ): [Statement<ViewerRow & { total: number }>, Statement<UserRow>] {
   const values = { ...viewer, ...query };
   const narrowed = query.search !== null || query.username !== null;
-  const filtered = query.state !== null;
+  const filters = { filtered: query.state !== null, named: query.username !== null };
   return [
-    (narrowed ? countTemplates(filtered) : counterTemplate).with(values),
-    listTemplates({ filtered, orderBy: query.orderBy, sort: query.sort }).with(values),
+    (narrowed ? countTemplates(filters) : counterTemplate).with(values),
+    listTemplates({ ...filters, orderBy: query.orderBy, sort: query.sort }).with(values),
   ];
 }
