@@ -10,6 +10,8 @@ export interface Names {
   /** Of the user. */
   readonly user: number;
   readonly branch: string;
+  /** Has a release. */
+  readonly tag: string;
   /** Of a file, in the branch. */
   readonly file: string;
   /** Of a folder, in the branch. */
@@ -45,6 +47,7 @@ const values: Readonly<Record<string, Value>> = {
   username: ({ username }, route) => `${username}${route.endsWith(".atom}") ? ".atom" : ""}`,
   user: ({ user }) => user,
   ref: ({ branch }) => branch,
+  tag: ({ tag }) => tag,
   sha: ({ sha }) => sha,
   label_id: ({ label }) => label,
   iid: ({ issue, mergeRequest, milestone }, route) =>
@@ -77,7 +80,7 @@ type Place = readonly [name: string, address: Address];
 
 /** Feeds, files, archives, and redirects. */
 const isOther = (route: string): boolean =>
-  /\.atom|\/raw\/|\/archive\.|\/(?:tree|commits)$|\/releases|\/uploads\//.test(route);
+  /\.atom|\/raw\/|\/archive\.|\/(?:tree|commits)$|\/tags\/:|\/downloads\/|\/uploads\//.test(route);
 
 /** Those that GET serves. */
 export const routes: readonly string[] = pageRoutes.filter((route) => route.startsWith("GET "));

@@ -51,6 +51,7 @@ export async function createWorld(texts: Texts, suffix: string, visibility_level
       username: reviewer.username,
       user: reviewer.id,
       branch: "main",
+      tag: texts.tag.name,
       file: texts.file,
       folder: texts.folder,
       range: `main...${texts.open.branch}`,
