@@ -10,6 +10,8 @@ export interface Names {
   /** Of the user. */
   readonly user: number;
   readonly branch: string;
+  /** Has a release. */
+  readonly tag: string;
   /** Of a file, in the branch. */
   readonly file: string;
   /** Of a folder, in the branch. */
@@ -33,8 +35,6 @@ export interface Names {
   readonly systemHook: number;
   readonly systemDelivery: number;
   readonly auditEvent: number;
-  /** That of the release. */
-  readonly tag: string;
   /** Path of the release's asset. */
   readonly asset: string;
   /** Of the upload. */
@@ -52,6 +52,7 @@ const values: Readonly<Record<string, Value>> = {
   username: ({ username }, route) => `${username}${route.endsWith(".atom}") ? ".atom" : ""}`,
   user: ({ user }) => user,
   ref: ({ branch }) => branch,
+  tag: ({ tag }) => tag,
   sha: ({ sha }) => sha,
   label_id: ({ label }) => label,
   iid: ({ issue, mergeRequest, milestone }, route) =>
@@ -59,7 +60,6 @@ const values: Readonly<Record<string, Value>> = {
   hook: ({ hook, groupHook, systemHook }, route) => byOwner(route, hook, groupHook, systemHook),
   delivery: ({ delivery, groupDelivery, systemDelivery }, route) =>
     byOwner(route, delivery, groupDelivery, systemDelivery),
-  tag: ({ tag }) => tag,
   secret: ({ secret }) => secret,
   filename: ({ filename }) => filename,
   "*": (names, route) => names[restOf(route)],
@@ -93,7 +93,7 @@ type Place = readonly [name: string, address: Address];
 
 /** Feeds, files, archives, and redirects. */
 const isOther = (route: string): boolean =>
-  /\.atom|\/raw\/|\/archive\.|\/(?:tree|commits)$|\/downloads\/|\/uploads\//.test(route);
+  /\.atom|\/raw\/|\/archive\.|\/(?:tree|commits)$|\/tags\/:|\/downloads\/|\/uploads\//.test(route);
 
 /** Those that GET serves. */
 export const routes: readonly string[] = pageRoutes.filter((route) => route.startsWith("GET "));
