@@ -1,0 +1,158 @@
+// Access to what only v4 has, in a group's project: the status for each call and caller.
+import { describe, expect, test } from "vitest";
+import { type Actor, type Cast, castNames, ok, unique } from "../support/actors.ts";
+import { type Answer, type Caller, send } from "../support/api.ts";
+import { createCast, createProject } from "../support/factories.ts";
+import { History } from "../support/history.ts";
+import { once } from "../support/once.ts";
+import { inV4, v4 } from "../support/v4.ts";
+
+// Guest to owner are members of the group.
+const matrix = `
+private               anonymous external outsider guest reporter developer master owner admin
+  approvals           401       404      404      403   200      200       200    200   200
+  approve             401       404      404      403   401      201       201    201   201
+  merge               401       404      404      401   401      401       409    409   409
+  rebase              401       404      404      403   403      202       202    202   202
+  raw diffs           401       404      404      403   200      200       200    200   200
+  pipelines           404       404      404      403   200      200       200    200   200
+  blame               404       404      404      403   200      200       200    200   200
+  merge base          404       404      404      403   200      200       200    200   200
+  revert              401       404      404      403   403      200       200    200   200
+  releases            404       404      404      403   200      200       200    200   200
+  release             401       404      404      403   403      201       201    201   201
+  edit release        401       404      404      403   403      200       200    200   200
+  add link            401       404      404      403   403      201       201    201   201
+  upload              401       404      404      201   201      201       201    201   201
+  protected branches  401       404      404      403   200      200       200    200   200
+  protect             401       404      404      403   403      403       200    200   200
+  hooks               401       404      404      403   403      403       200    200   200
+  participants        401       404      404      403   200      200       200    200   200
+
+public                anonymous external outsider guest reporter developer master owner admin
+  approvals           401       200      200      200   200      200       200    200   200
+  approve             401       401      401      401   401      201       201    201   201
+  merge               401       401      401      401   401      401       409    409   409
+  rebase              401       403      403      403   403      202       202    202   202
+  raw diffs           401       200      200      200   200      200       200    200   200
+  pipelines           200       200      200      200   200      200       200    200   200
+  blame               200       200      200      200   200      200       200    200   200
+  merge base          200       200      200      200   200      200       200    200   200
+  revert              401       403      403      403   403      200       200    200   200
+  releases            200       200      200      200   200      200       200    200   200
+  release             401       403      403      403   403      201       201    201   201
+  edit release        401       403      403      403   403      200       200    200   200
+  add link            401       403      403      403   403      201       201    201   201
+  upload              401       201      201      201   201      201       201    201   201
+  protected branches  401       200      200      200   200      200       200    200   200
+  protect             401       403      403      403   403      403       200    200   200
+  hooks               401       403      403      403   403      403       200    200   200
+  participants        401       200      200      200   200      200       200    200   200
+`;
+
+const visibilities = { private: 0, public: 20 } as const;
+
+interface Ground {
+  /** `/projects/1` */
+  readonly at: string;
+  /** `/projects/1/merge_requests/1`, of branch `feature` into `main`. */
+  readonly one: string;
+  readonly sha: string;
+}
+
+/** Of no commit: a merge that is permitted ends here. */
+const OTHER_SHA = "0".repeat(40);
+
+function upload(caller: Caller, at: string): Promise<Answer> {
+  const body = new FormData();
+  body.set("file", new Blob(["x"]), "x.txt");
+  return send(v4(`${at}/uploads`), { method: "POST", headers: caller.headers, body });
+}
+
+const calls: Record<string, (caller: Caller, ground: Ground) => Promise<Answer>> = {
+  approvals: (caller, { one }) => inV4(caller).get(`${one}/approvals`),
+  approve: (caller, { one }) => inV4(caller).post(`${one}/approve`),
+  merge: (caller, { one }) => inV4(caller).put(`${one}/merge`, { sha: OTHER_SHA }),
+  rebase: (caller, { one }) => inV4(caller).put(`${one}/rebase`),
+  "raw diffs": (caller, { one }) => inV4(caller).get(`${one}/raw_diffs`),
+  pipelines: (caller, { at }) => inV4(caller).get(`${at}/pipelines`),
+  blame: (caller, { at }) => inV4(caller).get(`${at}/repository/files/a.txt/blame?ref=main`),
+  "merge base": (caller, { at }) => inV4(caller).get(`${at}/repository/merge_base?refs[]=main&refs[]=feature`),
+  revert: (caller, { at, sha }) =>
+    inV4(caller).post(`${at}/repository/commits/${sha}/revert`, { branch: "feature", dry_run: true }),
+  releases: (caller, { at }) => inV4(caller).get(`${at}/releases`),
+  release: (caller, { at }) => inV4(caller).post(`${at}/releases`, { tag_name: unique("v"), ref: "main" }),
+  "edit release": (caller, { at }) => inV4(caller).put(`${at}/releases/v1`, { name: unique("name") }),
+  "add link": (caller, { at }) =>
+    inV4(caller).post(`${at}/releases/v1/assets/links`, {
+      name: unique("l"),
+      url: `https://example.com/${unique("l")}`,
+    }),
+  upload: (caller, { at }) => upload(caller, at),
+  "protected branches": (caller, { at }) => inV4(caller).get(`${at}/protected_branches`),
+  protect: (caller, { at }) =>
+    send(v4(`${at}/protected_branches/main?push_access_level=40`), { method: "PATCH", headers: caller.headers }),
+  hooks: (caller, { at }) => inV4(caller).get(`${at}/hooks`),
+  participants: (caller, { one }) => inV4(caller).get(`${one}/participants`),
+};
+
+/** `{ "private approve": "401 404 ..." }` */
+function readMatrix(): Record<string, string> {
+  const rows: Record<string, string> = {};
+  let visibility = "";
+  for (const line of matrix.trim().split("\n")) {
+    const [label = "", ...cells] = line.trim().split(/\s{2,}|\s(?=\d)/);
+    if (line.startsWith("  ")) rows[`${visibility} ${label}`] = cells.join(" ");
+    else visibility = label;
+  }
+  return rows;
+}
+
+const everybody = once(async () => createCast({ visibility_level: 20 }));
+
+async function createGround(owner: Actor, group: number, visibility_level: number): Promise<Ground> {
+  const project = await createProject(owner, { namespace_id: group, visibility_level });
+  const at = `/projects/${project.id}`;
+  const history = new History();
+  const main = history.commit({ "a.txt": "a\n" }, "Begin");
+  history.setBranch("main", main);
+  history.setBranch("feature", history.commit({ "b.txt": "b\n" }, "Add", main));
+  await history.push(owner, project);
+  const branches = { source_branch: "feature", target_branch: "main" };
+  const { iid, sha } = await ok(owner.post(v4(`${at}/merge_requests`), { title: "Add", ...branches }));
+  await ok(owner.post(v4(`${at}/releases`), { tag_name: "v1", ref: "main" }));
+  return { at, one: `${at}/merge_requests/${iid}`, sha };
+}
+
+const grounds = new Map(
+  Object.entries(visibilities).map(([name, level]) => [
+    name,
+    once(async () => {
+      const { cast, group } = await everybody();
+      return createGround(cast.owner, group.id, level);
+    }),
+  ]),
+);
+
+async function observe(call: (typeof calls)[string], people: Cast, ground: Ground): Promise<string> {
+  const statuses: number[] = [];
+  for (const who of castNames) statuses.push((await call(people[who], ground)).status);
+  return statuses.join(" ");
+}
+
+describe("what only v4 has", () => {
+  const expected = readMatrix();
+
+  test.each(Object.entries(calls))("%s", async (name, call) => {
+    const { cast } = await everybody();
+    for (const [visibility, ground] of grounds) {
+      const label = `${visibility} ${name}`;
+      expect({ [label]: await observe(call, cast, await ground()) }).toEqual({ [label]: expected[label] });
+    }
+  });
+
+  test("has a row in the matrix for every call, and no other", () => {
+    const names = Object.keys(visibilities).flatMap((one) => Object.keys(calls).map((name) => `${one} ${name}`));
+    expect(Object.keys(expected).toSorted()).toEqual(names.toSorted());
+  });
+});
