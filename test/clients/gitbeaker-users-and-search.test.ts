@@ -22,7 +22,7 @@ test("todos, events and search", async () => {
   await api.TodoLists.done();
   expect(await api.TodoLists.all()).toEqual([]);
   expect((await api.Events.all({ projectId: project.id, targetType: "issue" }))[0]).toMatchObject({ target_iid: 1 });
-  expect(await api.Search.all("issues", word)).toMatchObject([{ title: word }]);
+  expect(await api.Search.all("issues", word, { projectId: project.id })).toMatchObject([{ title: word }]);
   expect(await api.Search.all("blobs", word, { projectId: project.id })).toMatchObject([{ path: "README.md" }]);
   expect(await api.Users.showStatus({ iDOrUsername: user.id })).toMatchObject({ availability: "not_set" });
   expect(await api.Users.allProjects(user.id)).toMatchObject([{ id: project.id }]);

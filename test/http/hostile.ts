@@ -192,12 +192,16 @@ function hostileSets(scene: Scene, route: WalkedRoute, hostile: unknown, n: numb
     }));
 }
 
+/** Characters of all values of a query together: workerd refuses long URLs before the Worker sees them. */
+const MOST_QUERIED = 12_000;
+
 /** `name=x`, `name[]=x`, `name[key]=x`; form-encoding has no lone surrogates, so these become U+FFFD. */
 function toQuery(values: Values): string {
+  const most = Math.min(2_000, Math.floor(MOST_QUERIED / Object.keys(values).length));
   const pairs = Object.entries(values).flatMap(([name, value]): string[][] => {
     if (Array.isArray(value)) return value.map((item) => [`${name}[]`, String(item)]);
     if (typeof value === "object" && value !== null) return [[`${name}[key]`, "1"]];
-    return value === null ? [[name, ""]] : [[name, String(value).slice(0, 2000)]];
+    return value === null ? [[name, ""]] : [[name, String(value).slice(0, most)]];
   });
   return new URLSearchParams(pairs).toString();
 }
