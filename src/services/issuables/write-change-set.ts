@@ -33,8 +33,9 @@ export type Written<Row> =
   | { readonly kind: "refused"; readonly violated: ConstraintName };
 
 /**
- * Ids of labels are those of all projects, so that another project can take those of the new labels between the decision
- * and the write. Such an edit is decided again, with ids so much further on that edits of many projects do not meet again.
+ * All projects share the ids of labels, so another project can take those of the new labels between the decision and the
+ * write. The edit is then decided again with a random number of ids skipped, so that concurrent edits are unlikely to
+ * collide twice.
  *
  * @param decide returns the change set with ids of new labels above the given one
  * @param find selects the issuable after the change
