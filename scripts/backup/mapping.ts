@@ -83,6 +83,15 @@ function follow(reference: Reference, row: Row, value: number, mapping: Mapping)
 
 type Special = (mapped: Record<string, string | number | null>, row: Row, mapping: Mapping) => boolean;
 
+function mapThread(table: "notes" | "commit_comments"): Special {
+  return (mapped, { thread_id: thread }, mapping) => {
+    if (mapping.mode === "restore" || typeof thread !== "number") return true;
+    // What began the thread may be deleted: a negative number names no other thread of the same record.
+    mapped.thread_id = mapping.id(table, thread) ?? -Math.abs(thread);
+    return true;
+  };
+}
+
 const special: Partial<Record<BackupTableName, Special>> = {
   projects(mapped, row, mapping) {
     // While an archive was made, the namespace may have become less visible than it was when its row was read.
@@ -105,12 +114,8 @@ const special: Partial<Record<BackupTableName, Special>> = {
     mapped.source_project_id = mapping.unseenSource(Number(row.id));
     return true;
   },
-  notes(mapped, { thread_id: thread }, mapping) {
-    if (mapping.mode === "restore" || typeof thread !== "number") return true;
-    // The note that began the thread may be deleted: a negative number names no other thread of the issuable.
-    mapped.thread_id = mapping.id("notes", thread) ?? -Math.abs(thread);
-    return true;
-  },
+  notes: mapThread("notes"),
+  commit_comments: mapThread("commit_comments"),
   events: mapEvent,
   hooks(mapped) {
     mapped.after_event_id = 0; // The server sets it; other archives need not have it.
