@@ -83,6 +83,9 @@ function follow(reference: Reference, row: Row, value: number, mapping: Mapping)
 
 type Special = (mapped: Record<string, string | number | null>, row: Row, mapping: Mapping) => boolean;
 
+/** Notes of the server that name labels by their ids. */
+const LABELS_CHANGED = /^(added|removed) ~\d/;
+
 function mapThread(table: "notes" | "commit_comments"): Special {
   return (mapped, { thread_id: thread }, mapping) => {
     if (mapping.mode === "restore" || typeof thread !== "number") return true;
@@ -114,7 +117,13 @@ const special: Partial<Record<BackupTableName, Special>> = {
     mapped.source_project_id = mapping.unseenSource(Number(row.id));
     return true;
   },
-  notes: mapThread("notes"),
+  notes(mapped, row, mapping) {
+    const { body, system } = row;
+    if (mapping.mode !== "restore" && system === 1 && typeof body === "string" && LABELS_CHANGED.test(body)) {
+      mapped.body = body.replace(/~(\d+)/g, (_, id) => `~${mapping.id("labels", Number(id)) ?? 0}`);
+    }
+    return mapThread("notes")(mapped, row, mapping);
+  },
   commit_comments: mapThread("commit_comments"),
   events: mapEvent,
   hooks(mapped) {

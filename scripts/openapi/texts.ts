@@ -67,6 +67,7 @@ export const parameterTexts: Readonly<Record<string, string>> = {
   dry_run: "True to try without committing.",
   due_date: "`YYYY-MM-DD`; empty for none.",
   duration: "As in `3h 30m`; units are mo, w, d, h and m. Time spent may be negative.",
+  event_id: "The id of the event.",
   event: "The setting of the hook whose event is sent, such as `push_events`.",
   execute_filemode: "True for a file that can be executed.",
   expires_at: "`YYYY-MM-DD`: the last day.",

@@ -215,7 +215,7 @@ test.each<[string, string]>([
 
 test("a file is required, and has 10 MB at most", async () => {
   const { owner, project } = await setUp();
-  expect(await owner.put(fileOf(project))).toMatchObject({ status: 400, body: { error: "file is missing" } });
+  expect(await put(owner, fileOf(project), "")).toMatchObject({ status: 400, body: { error: "file is missing" } });
   const large = await put(owner, fileOf(project), new Uint8Array(10 * 1024 ** 2 + 1));
   expect([large.status, large.body]).toEqual([413, { message: "413 Request Entity Too Large" }]);
   expect((await owner.get(packagesOf(project))).body).toEqual([]);
