@@ -30,6 +30,8 @@ const alwaysInProcess = [
   // They read issues of all projects, which is refused on a server with more than 1,000 of them.
   "test/api/v4/{issuable-lists/lists,search/*}.test.ts",
   "test/permissions/issue-totals.test.ts",
+  // Edits beside it would make its own cost more.
+  "test/api/v3/issues/cost-of-new-labels.test.ts",
   // It deletes all system hooks.
   "test/pages/hooks/hooks.test.ts",
   // It takes a name that another file takes on its server.
