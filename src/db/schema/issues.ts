@@ -72,8 +72,24 @@ export const issues = sqliteTable(
     index("confidential_issues_of_assignee_by_updated")
       .on(t.assignee_id, t.project_id, t.updated_at, t.id)
       .where(sql`confidential = 1`),
-    index("issues_by_assignee").on(t.assignee_id, t.project_id),
-    index("issues_by_milestone").on(t.milestone_id, t.project_id),
+    index("issues_of_assignee_by_created").on(t.assignee_id, t.project_id, t.confidential, t.state, t.created_at, t.id),
+    index("issues_of_assignee_by_updated").on(t.assignee_id, t.project_id, t.confidential, t.state, t.updated_at, t.id),
+    index("issues_of_milestone_by_created").on(
+      t.milestone_id,
+      t.project_id,
+      t.confidential,
+      t.state,
+      t.created_at,
+      t.id,
+    ),
+    index("issues_of_milestone_by_updated").on(
+      t.milestone_id,
+      t.project_id,
+      t.confidential,
+      t.state,
+      t.updated_at,
+      t.id,
+    ),
     index("issues_by_closer").on(t.closed_by_id).where(sql`closed_by_id is not null`),
   ],
 );

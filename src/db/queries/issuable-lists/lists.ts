@@ -1,6 +1,6 @@
 // Lists of issues and of merge requests: of a project, of a group, or of everything that the viewer sees. One statement
 // each.
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { type ViewerKey, viewerCte } from "../../../permissions/visible.ts";
 import type { Flag } from "../../schema/columns.ts";
 import { type Columns, nullable, type Statement, selectPacked, type Template, variants } from "../../statement.ts";
@@ -10,8 +10,9 @@ import { mergeRequestDetailColumns } from "../merge-requests/detail-columns.ts";
 import { extendedUserColumns, mergeRequestColumns, mergeRequestJoins } from "../merge-requests/row.ts";
 import { type ViewerRow, viewerColumns } from "../viewer/viewer.ts";
 import { castTemplate } from "../viewer/with-viewer.ts";
-import { type FilterValues, givenFilters } from "./filters.ts";
+import { type FilterValues, givenFilters, withOneLabel } from "./filters.ts";
 import { findMatches } from "./matches.ts";
+import { asProjectPage, findProjectPage } from "./project-pages.ts";
 import { scopeOf } from "./scopes.ts";
 import { isIndexed, type ListShape, type Scope } from "./shape.ts";
 import { asRuns, findInSortedRuns } from "./sorted-runs.ts";
@@ -82,10 +83,16 @@ function columnsOf({ type, isDetailed, hasLabelDetails }: ListShape): Columns {
   };
 }
 
+function find(shape: ListShape, rows: SQL): SQL {
+  const page = asProjectPage(shape);
+  if (page !== null) return findProjectPage(page, rows);
+  const runs = asRuns(shape);
+  return runs === null ? findMatches(shape, rows) : findInSortedRuns(runs, rows);
+}
+
 function make(shape: ListShape): Template<unknown> {
   const { head, found, rows, isCut } = scopeOf(shape);
-  const runs = asRuns(shape);
-  const finds = runs === null ? findMatches(shape, rows) : findInSortedRuns(runs, rows);
+  const finds = find(shape, rows);
   const bounded = isCut === null ? finds : sql`case when ${isCut} then '{"total":-1,"page":[]}' else ${finds} end`;
   const isProject = shape.scope === "project" && shape.type === "MergeRequest";
   const all = isProject ? sql`, exists (select 1 from ${rows} where scope_sees_all) as sees_all` : sql``;
@@ -133,8 +140,9 @@ function scopeValues(scope: Scope): Record<string, unknown> {
 export function listIssuables<Row>(
   type: ListShape["type"],
   viewer: ViewerKey,
-  { scope, filters, limit, offset, ...query }: ListQuery,
+  { scope, limit, offset, ...query }: ListQuery,
 ): Statement<ListRow<Row>> {
+  const filters = withOneLabel(query.filters);
   const { state, orderBy, sort, isUnarchived = false, isDetailed = false, hasLabelDetails = false } = query;
   const shape: ListShape = {
     ...{ type, scope: scope.kind, state, orderBy, sort, filters: givenFilters(filters) },
