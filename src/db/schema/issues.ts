@@ -148,3 +148,20 @@ export const issueCounts = sqliteTable(
     index("issue_counts_by_project").on(t.project_id),
   ],
 );
+
+/** The number of issues of a project that were created on a day, maintained by triggers. The table is without rowid. */
+export const issueDays = sqliteTable(
+  "issue_days",
+  {
+    project_id: integer()
+      .notNull()
+      .references(() => projects.id, { onDelete: "cascade" }),
+    /** The first ten characters of created_at. */
+    day: text().notNull(),
+    opened: integer().notNull().default(0),
+    closed: integer().notNull().default(0),
+    opened_confidential: integer().notNull().default(0),
+    closed_confidential: integer().notNull().default(0),
+  },
+  (t) => [primaryKey({ name: "issue_days_key", columns: [t.project_id, t.day] })],
+);

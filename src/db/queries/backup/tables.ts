@@ -78,6 +78,7 @@ export const derivedTables: Readonly<Record<string, string>> = {
   project_counts: "counted by triggers",
   project_totals: "counted by triggers",
   issue_counts: "counted by triggers",
+  issue_days: "counted by triggers",
   issuable_counts: "counted by triggers",
   label_counts: "counted by triggers",
   labelled_issuables: "maintained by triggers",

@@ -12,9 +12,9 @@ import { type ViewerRow, viewerColumns } from "../viewer/viewer.ts";
 import { castTemplate } from "../viewer/with-viewer.ts";
 import { type FilterValues, givenFilters, withOneLabel } from "./filters.ts";
 import { findMatches } from "./matches.ts";
-import { asProjectPage, findProjectPage } from "./project-pages.ts";
+import { asProjectPage, findProjectPage, startOf } from "./project-pages.ts";
 import { scopeOf } from "./scopes.ts";
-import { isIndexed, type ListShape, type Scope } from "./shape.ts";
+import { DEEP, isIndexed, type ListShape, type Scope } from "./shape.ts";
 import { asRuns, findInSortedRuns } from "./sorted-runs.ts";
 
 export interface ListQuery extends Pick<ListShape, "state" | "orderBy" | "sort"> {
@@ -83,23 +83,35 @@ function columnsOf({ type, isDetailed, hasLabelDetails }: ListShape): Columns {
   };
 }
 
-function find(shape: ListShape, rows: SQL): SQL {
+interface Find {
+  /** JSON of `total` and `page`, see matches.ts. */
+  readonly finds: SQL;
+  /** A CTE `started` with a row of `head` and further columns; null if it is `head` that `finds` is about. */
+  readonly started: SQL | null;
+}
+
+function findIn(rows: SQL, shape: ListShape): Find {
   const page = asProjectPage(shape);
-  if (page !== null) return findProjectPage(page, rows);
+  if (page !== null) {
+    return { finds: findProjectPage(page, rows), started: page.startsAtDay ? startOf(page, rows) : null };
+  }
   const runs = asRuns(shape);
-  return runs === null ? findMatches(shape, rows) : findInSortedRuns(runs, rows);
+  return { finds: runs === null ? findMatches(shape, rows) : findInSortedRuns(runs, rows), started: null };
 }
 
 function make(shape: ListShape): Template<unknown> {
   const { head, found, rows, isCut } = scopeOf(shape);
-  const finds = find(shape, rows);
+  const { finds, started } = findIn(rows, shape);
   const bounded = isCut === null ? finds : sql`case when ${isCut} then '{"total":-1,"page":[]}' else ${finds} end`;
   const isProject = shape.scope === "project" && shape.type === "MergeRequest";
   const all = isProject ? sql`, exists (select 1 from ${rows} where scope_sees_all) as sees_all` : sql``;
   const columns = columnsOf(shape);
   const { from, joins } = sources[shape.type];
   return selectPacked<Columns>(
-    [viewerCte, head, sql`answer as materialized (select head.*, ${bounded} as finds${all} from head)`],
+    [
+      ...[viewerCte, head, ...(started === null ? [] : [started])],
+      sql`answer as materialized (select head.*, ${bounded} as finds${all} from ${sql.raw(started === null ? "" : "started")} head)`,
+    ],
     {
       ...columns,
       project_path: sql<string>`json_extract(page.value, '$[1]')`,
@@ -146,7 +158,7 @@ export function listIssuables<Row>(
   const { state, orderBy, sort, isUnarchived = false, isDetailed = false, hasLabelDetails = false } = query;
   const shape: ListShape = {
     ...{ type, scope: scope.kind, state, orderBy, sort, filters: givenFilters(filters) },
-    ...{ isUnarchived, isDetailed, hasLabelDetails },
+    ...{ isUnarchived, isDetailed, hasLabelDetails, isDeep: offset >= DEEP },
   };
   const values = { ...viewer, ...scopeValues(scope), ...filters, limit, offset };
   return castTemplate<ListRow<Row>>(templates(shape)).with(values);

@@ -43,6 +43,8 @@ const keys: Partial<Record<FilterName, FilterKey>> = {
 interface PageShape extends ListShape {
   readonly orderBy: IndexedOrder;
   readonly key: FilterKey | null;
+  /** True if the page is found from the day at which it begins. */
+  readonly startsAtDay: boolean;
 }
 
 /**
@@ -54,10 +56,13 @@ export function asProjectPage(shape: ListShape): PageShape | null {
   const [filter, ...others] = filters;
   if (scope !== "project" || !isIndexed(orderBy) || others.length > 0) return null;
   if (type === "Issue" && state === "merged") return null;
-  if (filter === undefined) return { ...shape, orderBy, key: null };
+  if (filter === undefined) {
+    const startsAtDay = shape.isDeep && type === "Issue" && orderBy === "created_at";
+    return { ...shape, orderBy, key: null, startsAtDay };
+  }
   const key = keys[filter];
   if (key === undefined || (key.by === "label" && orderBy !== "created_at")) return null;
-  return { ...shape, orderBy, key };
+  return { ...shape, orderBy, key, startsAtDay: false };
 }
 
 const statesOf = ({ type, state }: PageShape): ListedState[] =>
@@ -73,6 +78,13 @@ const suffixOf = ({ orderBy }: PageShape): string => (orderBy === "created_at" ?
 const hasKey = (column: string, { id }: FilterKey): SQL =>
   sql.raw(id === null ? `i.${column} is null` : `i.${column} = page_key`);
 
+/** The condition that an issue is of the day at which the page begins, or comes after it. */
+function fromStart({ startsAtDay, sort }: PageShape): SQL {
+  if (!startsAtDay) return sql``;
+  const day = sql`substr(page_start, 1, 10)`;
+  return sort === "desc" ? sql`and i.created_at < ${day} || 'U'` : sql`and i.created_at >= ${day}`;
+}
+
 /** A part of the list that an index has in order: the time and the id of each issuable. */
 function run(shape: PageShape, confidential: 0 | 1, state: ListedState | "all"): SQL {
   const { type, orderBy, key } = shape;
@@ -87,7 +99,7 @@ function run(shape: PageShape, confidential: 0 | 1, state: ListedState | "all"):
   const byKey = key === null ? sql`` : sql`${hasKey(`${key.by}_id`, key)} and`;
   const byState = state === "all" ? sql`` : sql`and i.${stateColumn(type)} = ${quoted([state])}`;
   return sql`select i.${sql.raw(orderBy)} as page_at, i.id as page_id from ${sql.raw(tables[type])} i indexed by ${index}
-    where ${byKey} ${hidden} i.project_id = scope_id ${byState}`;
+    where ${byKey} ${hidden} i.project_id = scope_id ${byState} ${fromStart(shape)}`;
 }
 
 /** The viewer's own confidential issues that match: by the person's index, each issue once. */
@@ -105,17 +117,21 @@ function own(shape: PageShape, person: "author" | "assignee"): SQL {
 }
 
 const ownRun = (shape: PageShape, person: "author" | "assignee"): SQL =>
-  sql`select i.${sql.raw(shape.orderBy)} as page_at, i.id as page_id ${own(shape, person)}`;
+  sql`select i.${sql.raw(shape.orderBy)} as page_at, i.id as page_id ${own(shape, person)} ${fromStart(shape)}`;
 
 /**
  * The page of a list that consists of runs. SQLite merges a compound select whose parts an index sorts, and stops at the
  * end of the page. D1 accepts five parts.
  */
-function merged({ sort }: PageShape, runs: readonly SQL[]): SQL {
+function merged({ sort, startsAtDay }: PageShape, runs: readonly SQL[]): SQL {
   const direction = sql.raw(sort);
+  // SQLite knows no columns of the row here.
+  const skipped = startsAtDay
+    ? sql` - coalesce((select cast(substr(page_start, 11) as integer) from started), 0)`
+    : sql``;
   return sql`(select json_group_array(json_array(page_id, scope_path, scope_namespace)) from (
     ${sql.join([...runs], sql` union all `)} order by 1 ${direction}, 2 ${direction}
-    limit ${given("limit")} offset ${given("offset")}))`;
+    limit ${given("limit")} offset ${given("offset")}${skipped}))`;
 }
 
 function pageOf(shape: PageShape): SQL {
@@ -126,6 +142,27 @@ function pageOf(shape: PageShape): SQL {
   const confidential = states.map((state) => run(shape, 1, state));
   return sql`case when scope_sees_all then ${merged(shape, [...open, ...confidential])}
     else ${merged(shape, [...open, ownRun(shape, "author"), ownRun(shape, "assignee")])} end`;
+}
+
+/**
+ * The CTE `started`: `head`, and for a page that starts at a day, where: ten characters of the day, and the number of
+ * issues of the list that come before it; null beyond the end. Without it, a deep page would read each issue before it.
+ * @param scope `rows` of a ScopeSql, see scopes.ts
+ */
+export function startOf(shape: PageShape, scope: SQL): SQL {
+  const direction = sql.raw(shape.sort);
+  const states = statesOf(shape);
+  const sum = (suffix: string) => sql.raw(states.map((state) => `d.${state}${suffix}`).join(" + "));
+  const ownOfDay = (person: "author" | "assignee") => sql`(select count(*) ${own(shape, person)}
+    and i.created_at between d.day and d.day || 'U')`;
+  return sql`started as materialized (select head.*, (
+      select day || (through - issues) from (
+        select day, issues, sum(issues) over (order by day ${direction} rows unbounded preceding) as through from (
+          select d.day, ${sum("")} + case when scope_sees_all then ${sum("_confidential")}
+            else ${ownOfDay("author")} + ${ownOfDay("assignee")} end as issues
+          from ${scope} cross join issue_days d on d.project_id = scope_id))
+      where through > ${given("offset")} order by day ${direction} limit 1) as page_start
+    from head)`;
 }
 
 /** The rows `c` of the counter of the list. */
@@ -164,6 +201,6 @@ function totalOf(shape: PageShape): SQL {
 export function findProjectPage(shape: PageShape, scope: SQL): SQL {
   const key = shape.key?.id ? sql`, ${shape.key.id} as page_key` : sql``;
   const admitted = sql.raw(shape.type === "MergeRequest" ? "where scope_sees_all" : "");
-  return sql`coalesce((select json_object('total', ${totalOf(shape)}, 'page', json(${pageOf(shape)}))
-    from (select scope.*${key} from ${scope} scope ${admitted})), '{"total":0,"page":[]}')`;
+  return sql`coalesce((with listed_scope as materialized (select scope.*${key} from ${scope} scope ${admitted})
+    select json_object('total', ${totalOf(shape)}, 'page', json(${pageOf(shape)})) from listed_scope), '{"total":0,"page":[]}')`;
 }
