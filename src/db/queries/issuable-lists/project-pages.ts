@@ -126,9 +126,7 @@ const ownRun = (shape: PageShape, person: "author" | "assignee"): SQL =>
 function merged({ sort, startsAtDay }: PageShape, runs: readonly SQL[]): SQL {
   const direction = sql.raw(sort);
   // SQLite knows no columns of the row here.
-  const skipped = startsAtDay
-    ? sql` - coalesce((select cast(substr(page_start, 11) as integer) from started), 0)`
-    : sql``;
+  const skipped = startsAtDay ? sql` - (select cast(substr(page_start, 11) as integer) from started)` : sql``;
   return sql`(select json_group_array(json_array(page_id, scope_path, scope_namespace)) from (
     ${sql.join([...runs], sql` union all `)} order by 1 ${direction}, 2 ${direction}
     limit ${given("limit")} offset ${given("offset")}${skipped}))`;
@@ -144,25 +142,34 @@ function pageOf(shape: PageShape): SQL {
     else ${merged(shape, [...open, ownRun(shape, "author"), ownRun(shape, "assignee")])} end`;
 }
 
+/** A step from day to day reads three rows, and one or two more for viewers who do not see all. */
+const ROWS_PER_DAY = 8;
+
 /**
  * The CTE `started`: `head`, and for a page that starts at a day, where: ten characters of the day, and the number of
- * issues of the list that come before it; null beyond the end. Without it, a deep page would read each issue before it.
+ * issues of the list that come before it. Without it, a deep page would read each issue before it. The days end where
+ * they would cost more than that.
  * @param scope `rows` of a ScopeSql, see scopes.ts
  */
 export function startOf(shape: PageShape, scope: SQL): SQL {
-  const direction = sql.raw(shape.sort);
+  const [first, beyond, outside] = shape.sort === "desc" ? ["max", "<", "9999-99-99"] : ["min", ">", "0000-00-00"];
   const states = statesOf(shape);
   const sum = (suffix: string) => sql.raw(states.map((state) => `d.${state}${suffix}`).join(" + "));
   const ownOfDay = (person: "author" | "assignee") => sql`(select count(*) ${own(shape, person)}
     and i.created_at between d.day and d.day || 'U')`;
   return sql`started as materialized (select head.*, (
-      select day || (through - issues) from (
-        select day, issues, sum(issues) over (order by day ${direction} rows unbounded preceding) as through from (
-          select d.day, ${sum("")} + case when scope_sees_all then ${sum("_confidential")}
-            else ${ownOfDay("author")} + ${ownOfDay("assignee")} end as issues
-          from ${scope} cross join issue_days d on d.project_id = scope_id))
-      where through > ${given("offset")} order by day ${direction} limit 1) as page_start
-    from head)`;
+    with recursive walk(scope_id, scope_sees_all, step, day, skipped, through) as (
+      select scope_id, scope_sees_all, 0, ${quoted([outside])}, 0, 0 from ${scope}
+      union all
+      select scope_id, scope_sees_all, step + 1, d.day, through, through + ${sum("")} + case
+          when scope_sees_all then ${sum("_confidential")} when ${sum("_confidential")} = 0 then 0
+          else ${ownOfDay("author")} + ${ownOfDay("assignee")} end
+        from walk cross join issue_days d on d.project_id = scope_id and d.day = (
+          select ${sql.raw(first)}(n.day) from issue_days n where n.project_id = scope_id and n.day ${sql.raw(beyond)} walk.day)
+        where through <= ${given("offset")}
+      limit cast(${given("offset")} / ${sql.raw(String(ROWS_PER_DAY))} as integer))
+    select day || skipped from walk order by step desc limit 1) as page_start
+  from head)`;
 }
 
 /** The rows `c` of the counter of the list. */
