@@ -75,7 +75,8 @@ TZ=UTC "$run/workerd" serve --experimental --import-path=/ --control-fd=3 \
   ${INSPECTOR_ADDRESS:+"--inspector-addr=$INSPECTOR_ADDRESS"} "$run/config.capnp" 3>"$run/ready" 9>&- &
 child=$!
 echo "started $child" >&9
-if read -r _ <"$run/ready"; then
+exec 8<"$run/ready"
+if read -r _ <&8; then
   cat "$run/banner"
   # The configuration has secrets.
   rm -rf "$run"

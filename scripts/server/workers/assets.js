@@ -19,29 +19,39 @@ function fileFor(path, files) {
   return names.find((name) => Object.hasOwn(files, name)) ?? null;
 }
 
-function decoded(path) {
+const bySegment = (path, convert) => path.split("/").map(convert).join("/");
+
+function decoded(segment) {
   try {
-    return decodeURIComponent(path);
+    return decodeURIComponent(segment);
   } catch {
-    return path;
+    return segment;
   }
+}
+
+function refusalOrRedirect(request, url, path, table) {
+  const name = fileFor(path, table);
+  const redirect = name === null ? redirectFor(path, table) : path;
+  if (redirect === null) return new Response(null, { status: 404 });
+  if (request.method !== "GET" && request.method !== "HEAD") return new Response(null, { status: 405 });
+  const location = bySegment(redirect, encodeURIComponent);
+  if (name !== null && location === url.pathname) return null;
+  return new Response(null, { status: 307, headers: { location: location + url.search } });
 }
 
 export default {
   async fetch(request, { FILES, TABLE }) {
     const url = new URL(request.url);
-    const path = decoded(url.pathname);
+    const path = bySegment(url.pathname, decoded).replaceAll(/\/+/g, "/");
+    const early = refusalOrRedirect(request, url, path, TABLE);
+    if (early !== null) return early;
     const name = fileFor(path, TABLE);
-    const redirect = name === null ? redirectFor(path, TABLE) : null;
-    if (name === null && redirect === null) return new Response(null, { status: 404 });
-    if (request.method !== "GET" && request.method !== "HEAD") return new Response(null, { status: 405 });
-    if (redirect !== null) return new Response(null, { status: 307, headers: { location: redirect + url.search } });
     const { type, etag } = TABLE[name];
     const headers = new Headers({ etag: `"${etag}"`, "cache-control": "public, max-age=0, must-revalidate" });
     if (type !== null) headers.set("content-type", type);
     const known = request.headers.get("if-none-match");
     if (known === `"${etag}"` || known === `W/"${etag}"`) return new Response(null, { status: 304, headers });
-    const file = await FILES.fetch(`http://files${encodeURI(name)}`, { method: request.method });
+    const file = await FILES.fetch(`http://files${bySegment(name, encodeURIComponent)}`, { method: request.method });
     return new Response(file.body, { status: file.status, headers });
   },
 };
