@@ -10,6 +10,7 @@ import type { MergeRequestDetailRow } from "../../../db/queries/merge-requests/d
 import { listMilestones } from "../../../db/queries/milestones/milestones.ts";
 import { searchMilestones } from "../../../db/queries/milestones/search.ts";
 import { listProjects } from "../../../db/queries/projects/lists.ts";
+import { projectKey } from "../../../db/queries/projects/row.ts";
 import { listUsers } from "../../../db/queries/users/lists.ts";
 import type { IssuableType } from "../../../db/schema/issuables.ts";
 import { badParameters, notFound } from "../../../http/errors.ts";
@@ -89,7 +90,7 @@ const milestonePage = (call: SearchCall, rows: readonly (ListedMilestone | { rea
     presentMilestone({ milestone, place: milestone.place }, call),
   );
 
-/** By name, username and e-mail: all users, or those of the group or project. */
+/** By name and username, for administrators by e-mail address as well: all users, or those of the group or project. */
 export async function searchUsers(call: SearchCall, { kind }: Scope): Promise<Reply> {
   const { search } = call.params;
   const { perPage: limit, offset } = pageOf(call.params);
@@ -101,10 +102,14 @@ export async function searchUsers(call: SearchCall, { kind }: Scope): Promise<Re
     );
     return paginate(call, { rows: rows[0], total: viewerRow.total }, (user) => presentUserBasic(user, call));
   }
-  const statements =
+  const named = idOf(call);
+  const { id } = named.params;
+  const { rows } =
     kind === "group"
-      ? listMembers({ kind, id: (await withGroup(idOf(call))).group.id }, search, limit, offset)
-      : listProjectUsers((await withProject(idOf(call))).project.id, call.viewer.today, search, limit, offset);
-  const [rows, [size]] = await call.db.batch(...statements);
-  return paginate(call, { rows, total: size?.total ?? 0 }, (user) => presentUserBasic(user, call));
+      ? await withGroup(
+          named,
+          ...listMembers({ kind, ...id }, { query: search, search_emails: 0, ids: null, limit, offset }),
+        )
+      : await withProject(named, ...listProjectUsers(projectKey(id), call.viewer.today, search, limit, offset));
+  return paginate(call, { rows: rows[0], total: rows[1][0]?.total ?? 0 }, (user) => presentUserBasic(user, call));
 }
