@@ -33,6 +33,8 @@ export interface ListShape {
   readonly filters: readonly FilterName[];
   /** Leaves out archived projects of groups and of scope `everywhere`. */
   readonly isUnarchived: boolean;
+  /** Counts all matches: a list of everything with too many projects has no page, and the total -1. */
+  readonly isCounted: boolean;
   /** With the columns of v4. */
   readonly isDetailed: boolean;
   /** Labels are objects instead of titles. */
