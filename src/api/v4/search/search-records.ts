@@ -90,7 +90,14 @@ export async function searchUsers(call: SearchCall, { kind }: Scope): Promise<Re
   const { search } = call.params;
   const { perPage: limit, offset } = pageOf(call.params);
   if (kind === "everywhere") {
-    const filters = { emails: "whole", username: null, state: null, external: null, orderBy: "id", sort: "desc" } as const;
+    const filters = {
+      emails: "whole",
+      username: null,
+      state: null,
+      external: null,
+      orderBy: "id",
+      sort: "desc",
+    } as const;
     const { viewerRow, rows } = await withViewerRow(
       call,
       ...listUsers(call.viewer, { ...filters, search, limit, offset }),

@@ -157,7 +157,8 @@ function everywhere(shape: ListShape): ScopeSql {
     const ids = placesOf(shape.type, column, user);
     return { head: sql`${visiblePlaces(shape.type, ids)}, ${head}`, found: null, rows, isMany: null };
   }
-  const ids = sql`select place_id from open_place where not ${isMany}`;
+  const ids = sql`select place_id from open_place
+    limit case when ${isMany} then 0 else ${sql.raw(String(MOST_PROJECTS))} end`;
   return { head: sql`${openPlaceCte}, ${visiblePlaces(shape.type, ids)}, ${head}`, found: null, rows, isMany };
 }
 
