@@ -62,7 +62,11 @@ async function takePart(ada: Send, grace: Send, at: string): Promise<void> {
   await award(grace, note);
   await ada("GET", `${at}/notes?activity_filter=only_comments`);
   await ada("GET", `${at}/participants`);
-  for (const kind of ["state", "label", "milestone"]) await ada("GET", `${at}/resource_${kind}_events`);
+  await ada("GET", `${at}/resource_state_events`);
+  for (const kind of ["label", "milestone"]) {
+    const [event] = await ada("GET", `${at}/resource_${kind}_events`);
+    if (event !== undefined) await ada("GET", `${at}/resource_${kind}_events/${event.id}`);
+  }
   const { id: spare } = await grace("POST", `${at}/notes`, { body: "Never mind." });
   await grace("DELETE", `${at}/notes/${spare}`);
 }

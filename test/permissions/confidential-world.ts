@@ -107,7 +107,7 @@ export const namesOf = ({ author, group, cast }: World, { project, issue, mergeR
 export function namesOfIssue(issue: FullIssue): Names {
   const { label_id, milestone_id, issue_id, noteable_id, subscribable_id, note_id, award_id, note_award_id } = issue;
   const ids = { label_id, milestone_id, issue_id, noteable_id, subscribable_id, note_id, award_id, note_award_id };
-  return { ...ids, issue_iid: issue.iid };
+  return { ...ids, issue_iid: issue.iid, label_event_id: 2 * label_id };
 }
 
 export const SECRET = "a secret to search for";

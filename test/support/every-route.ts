@@ -58,6 +58,7 @@ export async function createScene(): Promise<Scene> {
       award_id: issue.award_id,
       note_award_id: issue.note_award_id,
       label_id: issue.label_id,
+      label_event_id: 2 * issue.label_id,
       milestone_id: issue.milestone_id,
       to_project_id: source.id,
       user_id: victim.id,
