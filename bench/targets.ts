@@ -66,5 +66,10 @@ export function targets(seeded: Seeded): Target[] {
       }),
     },
     { ...get("create an issue", `/projects/${projectId}/issues`), method: "POST", body: '{"title":"From the bench"}' },
+    {
+      ...get("add a note to an issue", ""),
+      method: "POST",
+      nth: (n) => ({ path: `${issuePath(n)}/notes`, body: '{"body":"From the bench"}' }),
+    },
   ];
 }
