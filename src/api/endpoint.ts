@@ -47,6 +47,11 @@ export interface Endpoint<P extends Params = Params, Body = unknown> {
   readonly params: P;
   readonly rules?: ParamRules;
   readonly reproduction?: Reproduction;
+  /**
+   * Given if the handler's first batch only reads, and nothing has an effect before the batch that writes: the reads may
+   * then be recalled (db/recall.ts). The names are of columns that change nothing about the write.
+   */
+  readonly recalls?: { readonly except: readonly string[] };
   readonly response: EndpointResponse<Body>;
   /** Loads what is refused (404, 403) before invalid parameters are (400). */
   lookupFirst?(call: ProjectCall): Promise<unknown>;
