@@ -56,7 +56,7 @@ export async function serveEndpoint(endpoint: Endpoint, c: Context<AppContext>, 
     if (key !== undefined) return await executeOnce(c, endpoint, validCall, key, execute);
     const handle = () => execute(endpoint, validCall);
     if (endpoint.recalls === undefined || reads !== undefined) return await handle();
-    return await runRecalling(db, recallOf(parseEnvironment(c.env)), endpoint.recalls.except, handle);
+    return await runRecalling(db, recallOf(parseEnvironment(c.env)), endpoint.recalls, handle);
   };
   const explained = () => dialect.explaining(db, credentials.viewer, run);
   return await (reads === undefined ? explained() : reads.recheck(explained));

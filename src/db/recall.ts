@@ -13,10 +13,10 @@ interface Reads {
   readonly rows: readonly Row[];
 }
 
-const MOST_KEPT = 500;
+const MOST_KEPT = 1_000;
 const MOST_TEXTS = 100;
 /** Columns of a row, which are bound beside the parameters of its read: D1 allows 100 for a statement. */
-const MOST_COLUMNS = 60;
+const MOST_COLUMNS = 75;
 /** Characters of a value. */
 const MOST_CHARACTERS = 1_000;
 
@@ -24,6 +24,8 @@ const MOST_CHARACTERS = 1_000;
 export class Recall {
   /** In the order of last use. */
   readonly #kept = new Map<string, Reads>();
+  /** Keys of reads that were out of date once. To find that out costs a round trip, so that they are not kept again. */
+  readonly #unsteady = new Set<string>();
   /** Short names of the texts of statements, for the keys. */
   readonly #texts = new Map<string, number>();
 
@@ -44,15 +46,36 @@ export class Recall {
   }
 
   keep(reads: Reads): void {
+    if (this.#unsteady.has(reads.key)) return;
     this.forget(reads);
-    const [oldest] = this.#kept.keys();
-    if (this.#kept.size === MOST_KEPT && oldest !== undefined) this.#kept.delete(oldest);
+    dropOldest(this.#kept);
     this.#kept.set(reads.key, reads);
   }
 
   forget({ key }: Reads): void {
     this.#kept.delete(key);
   }
+
+  /** Does not keep them from now on. */
+  distrust(reads: Reads): void {
+    this.forget(reads);
+    dropOldest(this.#unsteady);
+    this.#unsteady.add(reads.key);
+  }
+}
+
+/** Makes room for one more. */
+function dropOldest(keys: Pick<Map<string, unknown>, "size" | "delete"> & { keys(): Iterable<string> }): void {
+  const [oldest] = keys.keys();
+  if (keys.size === MOST_KEPT && oldest !== undefined) keys.delete(oldest);
+}
+
+/** How a request recalls its reads. */
+export interface RecallOptions {
+  /** Columns of the reads that change nothing about the write. */
+  readonly except: readonly string[];
+  /** True if the write changes what is read: its batch then reads it again. */
+  readonly refreshes?: boolean;
 }
 
 /** What was recalled is no longer so, and nothing was written. */
@@ -62,17 +85,17 @@ class StaleRecall extends Error {}
 class RecallingDriver implements Pick<Driver, "run"> {
   readonly #driver: Pick<Driver, "run">;
   readonly #recall: Recall;
-  readonly #except: readonly string[];
+  readonly #options: RecallOptions;
   #isFirst = true;
   /** Recalled, and not verified yet. */
   #recalled: Reads | null = null;
   /** Read by this request: worth keeping once a write succeeds. */
   #read: Reads | null = null;
 
-  constructor(driver: Pick<Driver, "run">, recall: Recall, except: readonly string[]) {
+  constructor(driver: Pick<Driver, "run">, recall: Recall, options: RecallOptions) {
     this.#driver = driver;
     this.#recall = recall;
-    this.#except = except;
+    this.#options = options;
   }
 
   /** True while the request only did what it recalled: it must be run again. */
@@ -106,34 +129,55 @@ class RecallingDriver implements Pick<Driver, "run"> {
       return known.rows.map((row) => [{ ...row }]);
     }
     const results = await this.#driver.run(statements, cost);
-    const rows = results.flatMap((found) => (found.length === 1 ? found : []));
-    if (rows.length === statements.length && rows.every(isSmall)) this.#read = { key, statements, rows };
+    this.#read = readsOf(key, statements, results);
     return results;
   }
 
   async #write(statements: readonly Statement[], cost: DatabaseCost) {
-    const results = await this.#driver.run(statements, cost);
-    if (this.#read !== null) this.#recall.keep(this.#read);
+    const reads = this.#read;
+    if (reads === null) return await this.#driver.run(statements, cost);
     this.#read = null;
-    return results;
+    return await this.#writeAndKeep(reads, statements, cost);
+  }
+
+  /** Remembers the reads as they are after the write. */
+  async #writeAndKeep(reads: Reads, statements: readonly Statement[], cost: DatabaseCost) {
+    if (this.#options.refreshes !== true) {
+      const results = await this.#driver.run(statements, cost);
+      this.#recall.keep(reads);
+      return results;
+    }
+    cost.statements += reads.statements.length;
+    const results = await this.#driver.run([...statements, ...reads.statements], cost);
+    const renewed = readsOf(reads.key, reads.statements, results.slice(statements.length));
+    if (renewed === null) this.#recall.forget(reads);
+    else this.#recall.keep(renewed);
+    return results.slice(0, statements.length);
   }
 
   async #verify(recalled: Reads, statements: readonly Statement[], cost: DatabaseCost) {
-    const guards = recalled.statements.map((read, at) => expectRow(read, recalled.rows[at] ?? {}, this.#except));
+    const guards = recalled.statements.map((read, at) =>
+      expectRow(read, recalled.rows[at] ?? {}, this.#options.except),
+    );
     cost.statements += guards.length;
     // After any other failure the batch may have been committed: the request must not be run again.
     this.#recalled = null;
     try {
-      const results = await this.#driver.run([...guards, ...statements], cost);
-      this.#recall.keep(recalled);
-      return results.slice(guards.length);
+      return (await this.#writeAndKeep(recalled, [...guards, ...statements], cost)).slice(guards.length);
     } catch (error) {
       this.#recall.forget(recalled);
       if (violatedConstraint(error) !== "stale_object") throw error;
+      this.#recall.distrust(recalled);
       this.#recalled = recalled;
       throw new StaleRecall("The database has changed since", { cause: error });
     }
   }
+}
+
+/** @returns null unless each read returned one row, and none is too large to keep */
+function readsOf(key: string, statements: readonly Statement[], results: readonly Row[][]): Reads | null {
+  const rows = results.flatMap((found) => (found.length === 1 ? found : []));
+  return rows.length === statements.length && rows.every(isSmall) ? { key, statements, rows } : null;
 }
 
 function isSmall(row: Row): boolean {
@@ -164,18 +208,16 @@ export interface RecallingDatabase {
  * before that batch.
  *
  * What comes of recalled rows without a verified write, such as a refusal, counts for nothing: the handler is run again.
- *
- * @param except columns of the reads that decide nothing
  */
 export async function runRecalling<T>(
   db: RecallingDatabase,
   recall: Recall,
-  except: readonly string[],
+  options: RecallOptions,
   handle: () => Promise<T>,
 ): Promise<T> {
   let driver: RecallingDriver | undefined;
   db.wrapDriver((wrapped) => {
-    driver = new RecallingDriver(wrapped, recall, except);
+    driver = new RecallingDriver(wrapped, recall, options);
     return driver;
   });
   try {

@@ -44,6 +44,28 @@ test.each(writes)("creating %s again takes one round trip", async (_, pathOf, bo
   ]);
 });
 
+test("editing an issue again takes one round trip, also after notes and edits by others", async () => {
+  const made = await world();
+  const path = `${issuesOf(made)}/${made.issue.id}`;
+  const titles = ["One", "Two", "Three", "Four"];
+  const edits: Answer[] = [];
+  for (const [turn, title] of titles.entries()) {
+    if (turn === 2) await ok(made.member.post(notesOf(made), { body: "A remark" }));
+    if (turn === 3) await ok(made.owner.put(path, { title: "Something else" }));
+    edits.push(await made.member.put(path, { title }));
+  }
+  expect(edits.map(({ status, body, cost }) => [status, body.title, cost.roundTrips])).toEqual([
+    [200, "One", 2],
+    [200, "Two", 1],
+    [200, "Three", 1],
+    [200, "Four", 3],
+  ]);
+  const notes = await ok(made.owner.get(notesOf(made), { per_page: 100 }));
+  expect(notes.map(({ body }: { body: string }) => body)).toContainEqual(
+    expect.stringMatching(/^Changed title: .*Something else.*Four/),
+  );
+});
+
 test.each(writes)("creating %s by 8 requests at once creates 8", async (_, pathOf, body) => {
   const made = await world();
   await ok(made.member.post(pathOf(made), body));

@@ -23,7 +23,7 @@ test("a connection that breaks after the commit leaves one write", async () => {
   const [driver, recall] = [new BreakingDatabase(), new Recall()];
   const request = () => {
     const db = new Database(driver);
-    return runRecalling(db, recall, [], async () => {
+    return runRecalling(db, recall, { except: [] }, async () => {
       await db.batch(read);
       await db.batch(write);
       return db.cost.roundTrips;
