@@ -94,6 +94,7 @@ const create = <Body>(kind: IssuableKind, dialect: NoteDialect<Body, unknown>) =
     access: kind.read,
     reproduction: { by: get(kind, dialect), idParam: "note_id" },
     params: { ...kind.params, body: required(text), created_at: optional(text), ...dialect.newParams },
+    recalls: { except: ["user_notes_count", "system_notes_count"] },
     response: one(dialect.present),
     async handle(call) {
       const body = call.params.body ?? "";

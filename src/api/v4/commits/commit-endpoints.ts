@@ -1,7 +1,6 @@
 // GET, POST /projects/:id/repository/commits, GET of one and its diff
 
 import { findLastPipeline } from "../../../db/queries/commits/pipelines.ts";
-import { keyOfId } from "../../../db/queries/projects/projects.ts";
 import { boolean, dateTime, idOrPath, objectsOf, segment, text } from "../../../http/coerce.ts";
 import { badRequest, notFound } from "../../../http/errors.ts";
 import { paginationParams } from "../../../http/pagination.ts";
@@ -9,6 +8,7 @@ import { optional, required, sentAs, withDefault } from "../../../http/params.ts
 import { commitRefusal } from "../../commits/commit-refusals.ts";
 import { fileActions, modeActionFields } from "../../commits/given-actions.ts";
 import { traversalFault } from "../../commits/given-path.ts";
+import { withCommitRecords } from "../../commits/of-named-commit.ts";
 import { commitParams, runCommit } from "../../commits/run-commit.ts";
 import { paginateUncounted } from "../../open-pages.ts";
 import { refText } from "../../repositories/ref-text.ts";
@@ -86,10 +86,13 @@ export const getCommit = repositoryEndpoint({
   params: { ...params, stats: withDefault<boolean>(boolean, true) },
   response: one(presentCommitDetail, presentCommitWithoutStats),
   async handle(call) {
-    const { project, repository } = await withRepository(call);
-    const found = await repository.run("findCommit", refText(call.params.sha));
+    const name = refText(call.params.sha);
+    const { project, repository, recordsOf } = await withCommitRecords(call, name, (project, commit) => [
+      findLastPipeline(project, commit),
+    ]);
+    const found = await repository.run("findCommit", name);
     if (found === null) throw notFound("Commit");
-    const [[pipeline = null]] = await call.db.batch(findLastPipeline(keyOfId(project.id), found.commit.id));
+    const [[pipeline = null]] = await recordsOf(found.commit.id);
     const present = call.params.stats ? presentCommitDetail : presentCommitWithoutStats;
     return present({ ...found, pipeline }, call, project);
   },
