@@ -165,7 +165,7 @@ async function serveOnLibsql(options: BootOptions, worker: WorkerOptions, cleanu
   // Without the D1 binding, so that a query sent to D1 by mistake fails.
   const { d1Databases: _, ...withoutD1 } = worker;
   const { LIBSQL_AUTH_TOKEN: __, ...bindings } = worker.bindings ?? {};
-  const onLibsql = { ...withoutD1, bindings: { ...bindings, LIBSQL_URL: sqld.url } };
+  const onLibsql = { ...withoutD1, bindings: { LIBSQL_KEEP_STREAMS: "true", ...bindings, LIBSQL_URL: sqld.url } };
   const workers = [...withAssets(onLibsql), await frontWorker(options.port, worker)];
   const miniflare = new Miniflare(instance(options.stateDir, ...workers));
   cleanups.push(() => miniflare.dispose());

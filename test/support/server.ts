@@ -49,7 +49,13 @@ export const atUrl = (origin: string): TestServer => ({
   settle: () => new Promise((resolve) => setTimeout(resolve, PAUSE)),
 });
 
-const shared: TestServer = inject("runtime") === "node" ? await startInProcess() : atUrl(inject("baseUrl"));
+/** The server on workerd for all files that this process runs: the processes take turns among the servers. */
+function sharedOrigin(): string {
+  const origins = inject("origins");
+  return origins[Number(process.env.VITEST_POOL_ID) % origins.length] ?? "";
+}
+
+const shared: TestServer = inject("runtime") === "node" ? await startInProcess() : atUrl(sharedOrigin());
 
 let current = shared;
 

@@ -7,6 +7,7 @@ export * from "./events.ts";
 export * from "./hooks.ts";
 export * from "./idempotency-records.ts";
 export * from "./imports.ts";
+export * from "./issuables.ts";
 export * from "./issue-trackers.ts";
 export * from "./issues.ts";
 export * from "./labels.ts";
