@@ -60,6 +60,8 @@ export async function createWorld(): Promise<World> {
     for (const writer of [cast.outsider, cast.guest]) await createIssue(writer, place);
     const mergeRequest = await createFullMergeRequest(cast.owner, place, {
       source_branch: "v1",
+      labels: issue.label,
+      milestone_id: issue.milestone_id,
       // The confidential issue will have this iid.
       description: `Closes #${SECRET_IID}, see #${SECRET_IID}`,
     });

@@ -10,8 +10,6 @@ const ofOneRequest = "who asks and who approves are two; test/api/v4/access-requ
 const unheard = "nothing listens at the URL of the hooks; test/api/v4/hooks/deliveries.test.ts";
 const unmerged = "the merge request has nothing to merge; test/api/v4/merge-requests";
 
-const unlabelled = "the merge request has neither label nor milestone; test/api/v4/issuables/resource-events.test.ts";
-
 /** Routes that are not called, and the reasons. */
 const leftOut: Readonly<Record<string, string>> = {
   "POST /groups/:id/access_requests": ofOneRequest,
@@ -31,8 +29,6 @@ const leftOut: Readonly<Record<string, string>> = {
   "PUT /projects/:id/merge_requests/:merge_request_iid/merge": unmerged,
   "PUT /projects/:id/merge_requests/:merge_request_iid/rebase": unmerged,
   "POST /projects/:id/repository/commits/:sha{.+}/cherry_pick": "its branch has the commit; test/api/v4/repositories",
-  "GET /projects/:id/merge_requests/:merge_request_iid/resource_label_events/:event_id": unlabelled,
-  "GET /projects/:id/merge_requests/:merge_request_iid/resource_milestone_events/:event_id": unlabelled,
   "POST /projects/:id/uploads": "takes a file, as the scene's own call does",
 };
 

@@ -21,7 +21,7 @@ export interface V4Records {
   readonly package_file_id: number;
   /** The first note of a discussion of the commit, and the discussion's id. */
   readonly commit_thread_id: number;
-  /** Of the first milestone of the project, at the creation of an issue. */
+  /** Of the first milestone of the project, at the creation of what has it. */
   readonly milestone_event_id: number;
 }
 

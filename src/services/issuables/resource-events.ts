@@ -1,16 +1,6 @@
 // Reads events of labels and milestones from the system notes that record them (system-notes.ts). Pure.
 import type { NoteRow } from "../../db/queries/noteables/notes.ts";
-import type { OriginRow } from "../../db/queries/noteables/resource-changes.ts";
-
-type Author = Pick<NoteRow, "author_id" | "author_username" | "author_name" | "author_state" | "created_at">;
-
-export interface ResourceEvent extends Author {
-  /** Unique among the events of one kind of the issuable, and lasting. */
-  readonly id: number;
-  readonly action: "add" | "remove";
-  /** The id of the label, or the iid of the milestone; null if that is unknown. */
-  readonly of: number | null;
-}
+import type { OriginRow, ResourceEvent } from "../../db/queries/noteables/resource-changes.ts";
 
 /** More than the changes of one note: an issuable has 1,000 labels at most. */
 const CHANGES_OF_NOTE = 2_048;

@@ -7,6 +7,7 @@ import {
   findOrigin,
   findResourceChanges,
   MOST_CHANGES,
+  type ResourceEvent,
   type ResourceKind,
 } from "../../../db/queries/noteables/resource-changes.ts";
 import type { Statement } from "../../../db/statement.ts";
@@ -14,7 +15,7 @@ import { integer } from "../../../http/coerce.ts";
 import { recordNotFound } from "../../../http/errors.ts";
 import { pageOf, paginationParams } from "../../../http/pagination.ts";
 import { required } from "../../../http/params.ts";
-import { labelEvents, milestoneEvents, type ResourceEvent } from "../../../services/issuables/resource-events.ts";
+import { labelEvents, milestoneEvents } from "../../../services/issuables/resource-events.ts";
 import { type Call, endpoint, paginate } from "../../endpoint.ts";
 import { byRecord, type Issuable, type IssuableKind, type IssuableParams } from "../../issuables.ts";
 import { noteableName } from "../../notes/note-endpoints.ts";

@@ -1,8 +1,8 @@
 // Events of an issue or a merge request: changes of its state, its labels and its milestone.
 import type { LabelRow } from "../../../db/queries/labels/labels.ts";
+import type { ResourceEvent } from "../../../db/queries/noteables/resource-changes.ts";
 import type { StateChangeRow } from "../../../db/queries/noteables/state-changes.ts";
-import type { ResourceEvent } from "../../../services/issuables/resource-events.ts";
-import type { Issuable } from "../../issuables.ts";
+import type { IssuableType } from "../../../db/schema/issuables.ts";
 import type { PresenterContext } from "../../presenter-context.ts";
 import type { ShownMilestone } from "../../presenters/milestone.ts";
 import { personIn } from "../../presenters/people.ts";
@@ -20,7 +20,12 @@ export const presentStateEvent = (change: StateChangeRow, context: PresenterCont
 
 /** An event about a record of the issuable's project. */
 export interface EventOf<Row> extends ResourceEvent {
-  readonly issuable: Pick<Issuable, "id" | "type" | "project_path" | "namespace_path">;
+  readonly issuable: {
+    readonly id: number;
+    readonly type: IssuableType;
+    readonly project_path: string;
+    readonly namespace_path: string;
+  };
   /** Null if it is deleted or unknown. */
   readonly record: Row | null;
 }

@@ -17,6 +17,16 @@ const kinds: Readonly<Record<ResourceKind, SQL>> = {
   milestone: sql.raw("(nt.body like 'changed milestone to \\%%' escape '\\' or nt.body = 'removed milestone')"),
 };
 
+type Author = Pick<NoteRow, "author_id" | "author_username" | "author_name" | "author_state" | "created_at">;
+
+export interface ResourceEvent extends Author {
+  /** Unique among the events of one kind of the issuable, and lasting. */
+  readonly id: number;
+  readonly action: "add" | "remove";
+  /** The id of the label, or the iid of the milestone; null if that is unknown. */
+  readonly of: number | null;
+}
+
 const changes = variants(
   (kind: ResourceKind) =>
     select(
