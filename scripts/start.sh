@@ -22,7 +22,7 @@ trap stop INT TERM HUP
 # A signal interrupts `wait`.
 wait_for_child() {
   while
-    wait "$child"
+    wait "$child" 2>/dev/null
     status=$?
     kill -0 "$child" 2>/dev/null
   do :; done

@@ -67,7 +67,7 @@ async function onLibsql(worker: WorkerOptions, { stateDir, runFolder }: Preparat
   // Without the D1 binding, so that a query sent to D1 by mistake fails.
   const { d1Databases: _, ...withoutD1 } = worker;
   const { LIBSQL_AUTH_TOKEN: __, ...bindings } = worker.bindings ?? {};
-  return { ...withoutD1, bindings: { ...bindings, LIBSQL_URL: sqld.url } };
+  return { ...withoutD1, bindings: { LIBSQL_KEEP_STREAMS: "true", ...bindings, LIBSQL_URL: sqld.url } };
 }
 
 /** The mails of the last run are deleted only now, so that they can be read after its end. */
