@@ -6,7 +6,6 @@ import {
   listReleaseDetails,
   type ReleaseOrder,
 } from "../../../db/queries/repositories/release-details.ts";
-import { deleteRelease as remove } from "../../../db/queries/repositories/releases.ts";
 import { findCurrentUser } from "../../../db/queries/users/users.ts";
 import {
   dateTime,
@@ -23,6 +22,7 @@ import {
 import { badRequest, conflict, recordNotFound, unprocessable } from "../../../http/errors.ts";
 import { pageOf, paginationParams } from "../../../http/pagination.ts";
 import { optional, required, withDefault } from "../../../http/params.ts";
+import { deleteRelease as remove } from "../../../services/releases/delete.ts";
 import { publishRelease } from "../../../services/releases/publish.ts";
 import { updateRelease as update } from "../../../services/releases/update.ts";
 import { paginate } from "../../endpoint.ts";
@@ -162,10 +162,11 @@ export const deleteRelease = repositoryEndpoint({
   response: one(presentRelease),
   async handle(call) {
     const tag = refText(call.params.tag_name);
-    const { project, repository, rows } = await withPusher(call, findReleaseDetail(projectKey(call.params.id), tag));
+    const found = await withPusher(call, findReleaseDetail(projectKey(call.params.id), tag));
+    const { project, actor, repository, rows } = found;
     const [[release]] = rows;
     if (release === undefined) throw recordNotFound();
-    await call.db.batch(remove(project.id, tag));
+    await remove(verbContext(call, actor), project.id, tag);
     const commit = (await repository.run("findTag", tag))?.commit ?? null;
     return presentRelease({ release, commit, now: call.now }, call, project);
   },
