@@ -35,7 +35,15 @@ export type DomainEvent =
   /** A user's, for a project or a group. */
   | { kind: "access_requested" | "access_request_denied"; project_id?: Id; namespace_id?: Id; target_id: Id }
   | {
-      kind: "issue_opened" | "issue_updated" | "issue_closed" | "issue_reopened" | "issue_moved" | "issue_deleted";
+      kind:
+        | "issue_opened"
+        | "issue_updated"
+        | "issue_closed"
+        | "issue_reopened"
+        | "issue_moved"
+        | "issue_linked"
+        | "issue_unlinked"
+        | "issue_deleted";
       project_id: Id;
       target_id: Id;
     }

@@ -11,6 +11,7 @@ import {
   dateTime,
   type FieldsOf,
   fieldsOf,
+  neverTrue,
   noElements,
   nothing,
   objectsOf,
@@ -35,6 +36,9 @@ import { verbContext } from "../../verb-context.ts";
 import { presentRelease } from "../presenters/release.ts";
 import { givenLink, linkFields } from "./given-link.ts";
 
+/** Only `false`: the API renders no Markdown. */
+const htmlParam = { include_html_description: optional(neverTrue("is not supported")) };
+
 const tagParams = { tag_name: required(segment) };
 
 export const listReleases = repositoryEndpoint({
@@ -42,6 +46,7 @@ export const listReleases = repositoryEndpoint({
   params: {
     order_by: withDefault<ReleaseOrder["by"]>(oneOf("released_at", "created_at"), "released_at"),
     sort: withDefault<ReleaseOrder["direction"]>(oneOf("asc", "desc"), "desc"),
+    ...htmlParam,
     ...paginationParams,
   },
   response: paged(presentRelease),
@@ -67,7 +72,7 @@ export const listReleases = repositoryEndpoint({
 
 export const getRelease = repositoryEndpoint({
   access: "visible_code",
-  params: tagParams,
+  params: { ...tagParams, ...htmlParam },
   response: one(presentRelease),
   async handle(call) {
     const tag = refText(call.params.tag_name);
