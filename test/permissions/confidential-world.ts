@@ -147,7 +147,7 @@ export async function createSecret(world: World, confidential: boolean): Promise
   const award = await ok(reporter.post(`${path}/award_emoji`, { name: "thumbsup" }));
   const noteAward = await ok(owner.post(`${path}/notes/${note.id}/award_emoji`, { name: "tada" }));
   const target = { target_project_id: project.id, target_issue_iid: created.iid };
-  const link = await ok(owner.post(v4(`/projects/${project.id}/issues/${open.iid}/links`), target));
+  const link = await ok(developer.post(v4(`/projects/${project.id}/issues/${open.iid}/links`), target));
   // The group mention that includes the reporter.
   const [todo] = await ok(reporter.get("/todos"));
   const notes = await ok(reporter.get(`${at(open)}/notes`, { per_page: 100 }));
