@@ -231,11 +231,6 @@ describe("editing an issue", () => {
   test.each<[string, Values, { roundTrips: number; statements: number }]>([
     ["without a change: one statement", { title: "as it is" }, { roundTrips: 1, statements: 1 }],
     ["its title: one to read, five to write", { title: "other" }, { roundTrips: 2, statements: 6 }],
-    [
-      "its title, labels and state: one to read, seven to write",
-      { title: "other", labels: unique("new"), state_event: "close" },
-      { roundTrips: 2, statements: 8 },
-    ],
   ])("%s", async (_, values, cost) => {
     const { owner, project } = await growing();
     const { id } = await createIssue(owner, project, { title: "as it is" });

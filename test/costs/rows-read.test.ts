@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Seeded, seed } from "../../bench/seed.ts";
 import { boot, type Server } from "../../scripts/boot.ts";
+import { createChance } from "../api/v3/issues/list-world.ts";
 import { unique } from "../support/actors.ts";
 import { type Answer, Caller, send, type Values } from "../support/api.ts";
 
@@ -130,6 +131,33 @@ const narrowedIssueLists = [
   "/projects/1/issues?labels=label+1&milestone=milestone+1&search=needle",
 ];
 
+/** By one filter, whatever the number of matches: 2,600 of the larger size have the label. */
+const filteredLists = [
+  "/projects/1/issues?labels=label+5",
+  "/projects/1/issues?labels=label+5&state=opened&sort=asc",
+  "/projects/1/issues?milestone=No+Milestone&state=closed",
+  "/projects/1/issues?milestone=milestone+1&order_by=updated_at",
+  "/projects/1/milestones/1/issues",
+  "/projects/1/issues?assignee_id=0&order_by=updated_at",
+  "/projects/1/issues?assignee_id=104&state=opened",
+];
+
+/** v4's of one filter. */
+const filteredV4Lists = [
+  "/projects/1/issues?labels=label+5&state=closed",
+  "/projects/1/issues?milestone=None",
+  "/projects/1/issues?scope=assigned_to_me",
+  "/projects/1/merge_requests?assignee_id=None&order_by=updated_at",
+  "/projects/1/merge_requests?milestone=None&state=merged",
+].map((path) => `/api/v4${path}`);
+
+/** Of which there is more at the larger size. */
+const growingFilteredLists = [
+  "/projects/1/issues?assignee_username=user8&order_by=updated_at",
+  "/projects/1/merge_requests?author_username=user8&state=opened",
+  "/projects/1/merge_requests?labels=label+5&state=opened",
+].map((path) => `/api/v4${path}`);
+
 /** v4's, which clients read most: glab's, Renovate's and those of the dashboards. */
 const v4Lists = [
   "/projects/1/issues?state=opened&in=title,description",
@@ -245,6 +273,8 @@ const feedsOfV4 = ["/events", "/events?scope=all", "/users/101/events", "/projec
 describe.each([
   ["issue lists", issueLists, 15 * perPage + 50],
   ["issue lists over several projects", wideIssueLists, 20 * perPage + 50],
+  ["issue lists by one filter", filteredLists, 15 * perPage + 50],
+  ["lists of v4 by one filter", [...filteredV4Lists, ...growingFilteredLists], 25 * perPage + 50],
   ["issue lists with 100 matches", narrowedIssueLists, 12 * 100 + 15 * perPage + 50],
   ["lists of v4", [...v4Lists, ...growingV4Lists], 25 * perPage + 50],
   ["lists of v4 over several projects", wideV4Lists, 30 * perPage + 50],
@@ -268,6 +298,48 @@ describe.each([
     }
     expect(over).toEqual([]);
   });
+});
+
+test.each(viewers)("page 100 of 50 issues reads at most 2,500 rows for %s", async (viewer) => {
+  const lists = ["", "&state=opened", "&state=opened&sort=asc", "&sort=asc"];
+  const answers = await Promise.all(
+    lists.map((list) => get(100_000, viewer, `/projects/1/issues?page=100&per_page=50${list}`)),
+  );
+  expect(answers.map(({ body }) => body.length)).toEqual([50, 50, 50, 50]);
+  expect(Math.max(...answers.map(({ cost }) => cost.rowsRead))).toBeLessThanOrEqual(2_500);
+});
+
+const random = createChance(Number(process.env.LIST_SEED ?? 20_160_101));
+
+/** A page of a project's list that is read from an index. */
+function anyPage(): string {
+  const filter = random.pick(["", "labels=label 5", "milestone=None", "milestone=milestone 1", "assignee_id=None"]);
+  const person = random.pick(["author_id=104", "assignee_id=108", "scope=created_by_me", "assignee_username=user9"]);
+  const [type, states] = random.pick([
+    ["issues", ["opened", "closed", "all"]],
+    ["merge_requests", ["opened", "merged", "all"]],
+  ] as const);
+  const order = `order_by=${random.pick(["created_at", "created_at", "updated_at"])}&sort=${random.pick(["asc", "desc"])}`;
+  const page = `page=${random.pick([1, 2, 10, 24, 25, 30, 47, 51])}&per_page=${random.pick([20, 50, 100])}`;
+  return `/api/v4/projects/1/${type}?${random.pick([filter, filter, person])}&state=${random.pick(states)}&${order}&${page}`;
+}
+
+test("a page from an index equals the page of a list that reads all matches", async () => {
+  const paths = Array.from({ length: 300 }, anyPage);
+  const wrong: string[] = [];
+  for (const path of paths) {
+    const viewer = random.pick(viewers);
+    // Everything was created since, which no index knows.
+    const [one, other] = [
+      await get(10_000, viewer, path),
+      await get(10_000, viewer, `${path}&created_after=1970-01-01`),
+    ];
+    const [given, right] = [one, other].map(({ status, body, headers }) =>
+      JSON.stringify([status, headers.get("x-total"), body.map(({ id }: { id: number }) => id)]),
+    );
+    if (given !== right) wrong.push(`${viewer} ${path}: ${given} and not ${right}`);
+  }
+  expect(wrong).toEqual([]);
 });
 
 test("a user's issues in ten projects cost a read of each of them, and ten rows more per project", async () => {
@@ -300,7 +372,16 @@ test("all labels of a project are read in proportion to their number, not to the
 test("a page costs the same at ten times the size", async () => {
   const grown: string[] = [];
   for (const viewer of viewers) {
-    const lists = [...issueLists, ...wideIssueLists, ...narrowedIssueLists, ...otherLists, ...wideV4Lists, ...v4Lists];
+    const lists = [
+      ...issueLists,
+      ...filteredLists,
+      ...filteredV4Lists,
+      ...wideIssueLists,
+      ...narrowedIssueLists,
+      ...otherLists,
+      ...wideV4Lists,
+      ...v4Lists,
+    ];
     const ofV4 = [...narrowedV4Lists, ...otherV4Lists, ...belongingsOfV4, ...searchesOfV4, ...feedsOfV4];
     for (const path of [...lists, ...ofV4]) {
       const [small, large] = await Promise.all(sizes.map((size) => get(size, viewer, path)));

@@ -8,6 +8,7 @@ import { listMembers, listProjectUsers } from "../../../db/queries/members/membe
 import type { MergeRequestDetailRow } from "../../../db/queries/merge-requests/detail-columns.ts";
 import { listMilestones } from "../../../db/queries/milestones/milestones.ts";
 import { searchMilestones } from "../../../db/queries/milestones/search.ts";
+import { searchNotes } from "../../../db/queries/noteables/search.ts";
 import { listProjects } from "../../../db/queries/projects/lists.ts";
 import { projectKey } from "../../../db/queries/projects/row.ts";
 import { listUsers } from "../../../db/queries/users/lists.ts";
@@ -20,6 +21,7 @@ import { sizeOf } from "../issuable-lists/serve-list.ts";
 import { presentDistantIssue } from "../presenters/issue.ts";
 import { presentDistantMergeRequest } from "../presenters/merge-request.ts";
 import { presentMilestone } from "../presenters/milestone.ts";
+import { presentNote } from "../presenters/note.ts";
 import { presentSimpleProject } from "../presenters/project.ts";
 import { presentUserBasic } from "../presenters/user.ts";
 import { idOf, type SearchCall } from "./search-params.ts";
@@ -84,6 +86,23 @@ const milestonePage = (call: SearchCall, rows: readonly (ListedMilestone | { rea
   paginate(call, { rows: rows.filter((row) => row.id !== null), total }, (milestone) =>
     presentMilestone({ milestone, place: milestone.place }, call),
   );
+
+/** Comments of users on the project's issues, merge requests and commits. */
+export async function searchForNotes(call: SearchCall): Promise<Reply> {
+  const { search, order_by: orderBy, sort } = call.params;
+  const { perPage: limit, offset } = pageOf(call.params);
+  const statement = searchNotes(call.viewer, projectKey(idOf(call).params.id), {
+    search,
+    orderBy,
+    sort,
+    limit,
+    offset,
+  });
+  const { viewerRow, rows } = await withRows(call, statement);
+  if (viewerRow.place_id === null) throw notFound("Project");
+  const notes = rows.flatMap((row) => (row.id === null ? [] : [row]));
+  return paginate(call, { rows: notes, total: viewerRow.total }, presentNote);
+}
 
 /** By name and username, for administrators by e-mail address as well: all users, or those of the group or project. */
 export async function searchUsers(call: SearchCall, { kind }: Scope): Promise<Reply> {

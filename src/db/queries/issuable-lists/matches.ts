@@ -1,8 +1,16 @@
-// Lists of issuables with filters that have no counter: label, milestone, assignee, search text. The most selective filter
-// with an index leads, and the others are conditions on its rows. All matches are read once, for page and total.
+// Lists of issuables that no counter covers: several filters, search texts, filters of several projects. The most selective
+// filter with an index leads, and the others are conditions on its rows. All matches are read once, for page and total.
 import { type SQL, sql } from "drizzle-orm";
 import type { IssuableType } from "../../schema/issuables.ts";
-import { conditions, elementsOf, type FilterName, givenSearch, tables, visibleInScope } from "./filters.ts";
+import {
+  conditions,
+  elementsOf,
+  type FilterName,
+  givenSearch,
+  milestonesOfScope,
+  tables,
+  visibleInScope,
+} from "./filters.ts";
 import { andState, isIndexed, type ListShape, type SortedOrder } from "./shape.ts";
 
 /** Matches that are sorted where no index has the order. */
@@ -10,10 +18,11 @@ export const MOST_SORTED = 10_000;
 
 const table = (type: IssuableType): SQL => sql.raw(tables[type]);
 
-/** @param titles the filter with the titles */
-const labelHits = (type: IssuableType, scope: SQL, titles: FilterName): SQL => sql`(
+/** @param filter the filter with the title or the titles */
+const labelHits = (type: IssuableType, scope: SQL, filter: FilterName): SQL => sql`(
     select distinct ll.target_id as hit_id, scope.* from ${scope} scope
-    cross join labels lb on lb.project_id = scope_id and lb.title in (${elementsOf(titles)})
+    cross join labels lb on lb.project_id = scope_id
+      and lb.title in (${filter === "label" ? sql.placeholder(filter) : elementsOf(filter)})
     cross join label_links ll on ll.label_id = lb.id and ll.target_type = '${sql.raw(type)}')
   cross join ${table(type)} i on i.id = hit_id`;
 
@@ -39,14 +48,6 @@ function searchHits(type: IssuableType, scope: SQL, search: FilterName): SQL {
   return sql`${scope} cross join ${table(type)} i on i.id in (${sql.join(hits, sql` union `)})`;
 }
 
-const milestonesOfScope = {
-  milestone: sql`m.title = ${sql.placeholder("milestone")}`,
-  milestone_id: sql`m.id = ${sql.placeholder("milestone_id")}`,
-  upcoming: sql`m.id = (select u.id from milestones u where u.project_id = scope_id and u.state = 'active'
-    and u.due_date > viewer_today order by u.due_date, u.id limit 1)`,
-  started: sql`m.start_date <= viewer_today`,
-} as const;
-
 const milestoneNames = ["milestone", "milestone_id", "upcoming", "started"] as const;
 
 const milestoneHits = (type: IssuableType, scope: SQL, condition: SQL): SQL =>
@@ -59,10 +60,10 @@ function lead({ type, filters }: ListShape, scope: SQL): { from: SQL; satisfies:
     names.find((name) => filters.some((given) => given === name));
   const search = givenSearch(filters);
   if (search !== undefined) return { from: searchHits(type, scope, search), satisfies: search };
-  const labels = first("labels_any", "labels_all");
+  const labels = first("label", "labels_any", "labels_all");
   const milestone = first(...milestoneNames);
   if (labels !== undefined && first("iids") === undefined) {
-    return { from: labelHits(type, scope, labels), satisfies: labels === "labels_any" ? labels : null };
+    return { from: labelHits(type, scope, labels), satisfies: labels === "labels_all" ? null : labels };
   }
   if (milestone !== undefined && first("iids") === undefined) {
     return { from: milestoneHits(type, scope, milestonesOfScope[milestone]), satisfies: milestone };
