@@ -10,6 +10,26 @@ import { type Answer, Caller, send, type Values } from "../support/api.ts";
 const sizes = [10_000, 100_000] as const;
 const perPage = 20;
 
+/** A hundred done todos and fifty releases; notes on an issue and a merge request, and events, grow with the size. */
+async function addRecords(database: Awaited<ReturnType<Server["d1"]>>, scale: number): Promise<void> {
+  const numbers = (count: number) =>
+    `with recursive n(i) as (select 1 union all select i + 1 from n where i < ${count})`;
+  const at = "strftime('%Y-%m-%dT%H:%M:%fZ', 1000000000 + i, 'unixepoch')";
+  const notes = (target: string) => `insert into notes (project_id, target_type, target_id, author_id, body, created_at,
+    updated_at) ${numbers(scale)} select 1, ${target}, 100 + i % 40, 'A word', ${at}, ${at} from n`;
+  const statements = [
+    notes("'Issue', 4"),
+    notes("'MergeRequest', 3"),
+    `insert into todos (user_id, project_id, target_type, target_id, author_id, action, state, created_at,
+      updated_at) ${numbers(100)} select 101, 1, 'Issue', 2 * i, 102, 'assigned', 'done', ${at}, ${at} from n`,
+    `insert into releases (project_id, tag, description, created_at, updated_at)
+      ${numbers(50)} select 1, 'v' || i, 'Notes', ${at}, ${at} from n`,
+    `insert into events (kind, actor_id, namespace_id, project_id, target_id, created_at)
+      ${numbers(scale * 30)} select 'issue_opened', 101, ${GROUP}, 1, 2 * (1 + i % 2000), ${at} from n`,
+  ];
+  for (const statement of statements) await database.prepare(statement).bind().run();
+}
+
 interface SeededServer {
   readonly server: Server;
   readonly seeded: Seeded;
@@ -34,6 +54,7 @@ beforeAll(async () => {
       issues,
       mergeRequests: issues / 50,
     });
+    await addRecords(await server.d1(), scale);
     servers.set(issues, { server, seeded });
   }
 });
@@ -224,6 +245,31 @@ const visibleProjectsOfV4 = orders.map((order) => `/api/v4/projects?order_by=${o
 /** With inherited members. */
 const allMembersOfV4 = [`/groups/${GROUP}/members/all`, "/projects/1/members/all"].map((path) => `/api/v4${path}`);
 
+/** What belongs to a project. */
+const belongingsOfV4 = [
+  "/projects/1/labels?with_counts=true",
+  "/projects/1/labels?search=label",
+  "/projects/1/issues/4/notes",
+  "/projects/1/issues/4/discussions",
+  "/projects/1/merge_requests/3/notes",
+  "/projects/1/merge_requests/3/discussions",
+  "/projects/1/releases",
+  "/projects/1/users",
+  "/projects/1/search?scope=milestones&search=milestone",
+  "/projects/1/search?scope=users&search=user1",
+].map((path) => `/api/v4${path}`);
+
+/** Searches over ten projects, and searches with a hundred matches. */
+const searchesOfV4 = [
+  `/groups/${GROUP + 1}/search?scope=milestones&search=milestone+1`,
+  "/projects/1/search?scope=issues&search=needle",
+].map((path) => `/api/v4${path}`);
+
+/** Of 2,000 entries. */
+const feedsOfV4 = ["/events", "/events?scope=all", "/users/101/events", "/projects/1/events"].map(
+  (path) => `/api/v4${path}`,
+);
+
 describe.each([
   ["issue lists", issueLists, 15 * perPage + 50],
   ["issue lists over several projects", wideIssueLists, 20 * perPage + 50],
@@ -236,6 +282,10 @@ describe.each([
   ["other lists", otherLists, 6 * perPage + 50],
   ["other lists of v4", [...otherV4Lists, ...visibleProjectsOfV4], 6 * perPage + 50],
   ["lists of v4 of all members", allMembersOfV4, 15 * perPage + 50],
+  ["what belongs to a project of v4", belongingsOfV4, 15 * perPage + 50],
+  ["searches of v4 with 100 matches", searchesOfV4, 6 * 100 + 15 * perPage + 50],
+  ["todos of v4, where there are 100", ["/api/v4/todos?state=done"], 10 * 100 + 15 * perPage + 50],
+  ["feeds of v4", feedsOfV4, 5 * 2_000 + 20 * perPage + 50],
 ])("%s", (_, paths, bound) => {
   test.each(viewers)(`read at most ${bound} rows for %s, at either size`, async (viewer) => {
     const over: string[] = [];
@@ -308,6 +358,11 @@ test("what is assigned to a user is read once for each of it, and ten rows more 
   expect(over.map(({ cost }) => cost.rowsRead)).toEqual([]);
 });
 
+test("a page of labels of v4 reads as many rows for each label as v3's list", async () => {
+  const answers = await Promise.all(sizes.map((size) => get(size, "reporter", "/api/v4/projects/1/labels")));
+  expect(Math.max(...answers.map(({ cost }) => cost.rowsRead))).toBeLessThanOrEqual(12 * 20 + 50);
+});
+
 test("all labels of a project are read in proportion to their number, not to their issues", async () => {
   const answers = await Promise.all(sizes.map((size) => get(size, "reporter", "/projects/1/labels")));
   expect(answers.map(({ body }) => body.length)).toEqual([20, 20]);
@@ -327,7 +382,8 @@ test("a page costs the same at ten times the size", async () => {
       ...wideV4Lists,
       ...v4Lists,
     ];
-    for (const path of [...lists, ...narrowedV4Lists, ...otherV4Lists]) {
+    const ofV4 = [...narrowedV4Lists, ...otherV4Lists, ...belongingsOfV4, ...searchesOfV4, ...feedsOfV4];
+    for (const path of [...lists, ...ofV4]) {
       const [small, large] = await Promise.all(sizes.map((size) => get(size, viewer, path)));
       // A few more rows where a longer list fills its page, or where another kind of project exists at all.
       if (!large || !small || large.cost.rowsRead > small.cost.rowsRead + 5) {

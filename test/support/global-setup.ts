@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { type BootOptions, boot } from "../../scripts/boot.ts";
+import { serveStock } from "./serve-stock.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -11,6 +12,8 @@ declare module "vitest" {
     runtime: "node" | "workerd";
     /** Origins of the servers on workerd; see `sharedOrigin` in server.ts. */
     origins: string[];
+    /** URLs of their stocks of users. */
+    stocks: string[];
     rootToken: string;
     database: "d1" | "libsql";
     /** Folder of the built Worker. */
@@ -41,10 +44,16 @@ export default async function setup(project: TestProject): Promise<() => Promise
     "origins",
     servers.map(({ url }) => url.origin),
   );
+  const stocks = await Promise.all(servers.map((server) => serveStock(server, rootToken)));
+  project.provide(
+    "stocks",
+    stocks.map(({ url }) => url),
+  );
   project.provide("rootToken", rootToken);
   project.provide("database", database);
   project.provide("outdir", outdir);
   return async () => {
+    for (const stock of stocks) stock.close();
     await Promise.all(servers.map((server) => server.dispose()));
     await rm(outdir, { recursive: true });
   };

@@ -16,6 +16,7 @@ export * from "./merge-requests.ts";
 export * from "./milestones.ts";
 export * from "./namespaces.ts";
 export * from "./notifications.ts";
+export * from "./packages.ts";
 export * from "./projects.ts";
 export * from "./repositories.ts";
 export * from "./statuses.ts";

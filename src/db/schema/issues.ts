@@ -57,6 +57,8 @@ export const issues = sqliteTable(
     index("issues_of_project_by_updated").on(t.project_id, t.confidential, t.state, t.updated_at, t.id),
     index("all_issues_of_project_by_created").on(t.project_id, t.confidential, t.created_at, t.id),
     index("all_issues_of_project_by_updated").on(t.project_id, t.confidential, t.updated_at, t.id),
+    index("issues_by_created").on(t.state, t.created_at, t.id),
+    index("issues_by_updated").on(t.state, t.updated_at, t.id),
     index("issues_of_author_by_created").on(t.author_id, t.project_id, t.confidential, t.state, t.created_at, t.id),
     index("issues_of_author_by_updated").on(t.author_id, t.project_id, t.confidential, t.state, t.updated_at, t.id),
     // The confidential issues that viewers below reporter see: those they wrote and those assigned to them.

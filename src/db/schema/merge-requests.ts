@@ -90,6 +90,8 @@ export const mergeRequests = sqliteTable(
     index("merge_requests_of_project_by_updated").on(t.project_id, t.listed_state, t.updated_at, t.id),
     index("all_merge_requests_of_project_by_created").on(t.project_id, t.created_at, t.id),
     index("all_merge_requests_of_project_by_updated").on(t.project_id, t.updated_at, t.id),
+    index("merge_requests_by_created").on(t.listed_state, t.created_at, t.id),
+    index("merge_requests_by_updated").on(t.listed_state, t.updated_at, t.id),
     index("open_merge_requests_by_source")
       .on(t.source_project_id, t.source_branch)
       .where(sql`state in ('opened', 'reopened')`),

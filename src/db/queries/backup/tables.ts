@@ -57,6 +57,8 @@ export const backupTables = {
   timelogs: { table: schema.timelogs, ...ofProject },
   todos: { table: schema.todos },
   commit_comments: { table: schema.commitComments, ...ofProject },
+  packages: { table: schema.packages, ...ofProject },
+  package_files: { table: schema.packageFiles, project: ["package_id", "packages"] },
   pipelines: { table: schema.pipelines, ...ofProject },
   commit_statuses: { table: schema.commitStatuses, project: ["pipeline_id", "pipelines"] },
   pushes: { table: schema.pushes, ...ofProject },

@@ -2,8 +2,16 @@
 import { type SQL, sql } from "drizzle-orm";
 import { isAuthorOrAssignee, visibleIssue } from "../../../permissions/visible.ts";
 import type { IssuableType } from "../../schema/issuables.ts";
+import type { ListedState } from "../../schema/merge-requests.ts";
 
 export const tables = { Issue: "issues", MergeRequest: "merge_requests" } as const;
+
+/** The columns of projects that have them enabled. */
+export const features = { Issue: "issues_enabled", MergeRequest: "merge_requests_enabled" } as const;
+
+/** All states of a type. */
+export const statesOf = (type: IssuableType): ListedState[] =>
+  type === "Issue" ? ["opened", "closed"] : ["opened", "closed", "merged"];
 
 type Condition = (type: IssuableType) => SQL;
 
@@ -54,7 +62,10 @@ export const milestonesOfScope = {
 } as const;
 
 /** `short`: texts too short for the index, a JSON array of casings. `phrase`: searched in the index. */
-export const searchFilters = ["both_phrase", "title_phrase", "description_phrase"] as const;
+const searchFilters = ["both_phrase", "title_phrase", "description_phrase"] as const;
+
+/** The filter that the search index has. */
+export const givenSearch = (filters: readonly FilterName[]) => searchFilters.find((name) => filters.includes(name));
 
 export const conditions = {
   iids: () => sql`i.iid in (${elementsOf("iids")})`,

@@ -16,11 +16,13 @@ import { asProjectPage, findProjectPage, startOf } from "./project-pages.ts";
 import { scopeOf } from "./scopes.ts";
 import { DEEP, isIndexed, type ListShape, type Scope } from "./shape.ts";
 import { asRuns, findInSortedRuns } from "./sorted-runs.ts";
+import { findByWalking } from "./walk.ts";
 
 export interface ListQuery extends Pick<ListShape, "state" | "orderBy" | "sort"> {
   readonly scope: Scope;
   readonly filters: FilterValues;
   readonly isUnarchived?: boolean;
+  readonly isCounted?: boolean;
   readonly isDetailed?: boolean;
   readonly hasLabelDetails?: boolean;
   readonly limit: number;
@@ -34,8 +36,13 @@ interface PlaceRow {
 }
 
 interface ListViewerRow extends ViewerRow {
-  /** -1 for more projects than a list reads; beyond MOST_SORTED for more matches than are sorted. */
+  /**
+   * Beyond MOST_SORTED for more matches than are sorted; -1 for too many projects if the query `isCounted`. In a walked
+   * list, see walk.ts, at most 1,000 more than the page reaches.
+   */
   readonly total: number;
+  /** 1 if a walk ended before it had so many, and there is more. */
+  readonly is_partial?: Flag | null;
   /** For scope `project`: the project, null if the viewer may not see it. */
   readonly tracker_id?: number | null;
   /** For merge requests of scope `project`: true if the viewer may see all of them. */
@@ -100,9 +107,10 @@ function findIn(rows: SQL, shape: ListShape): Find {
 }
 
 function make(shape: ListShape): Template<unknown> {
-  const { head, found, rows, isCut } = scopeOf(shape);
+  const { head, found, rows, isMany } = scopeOf(shape);
   const { finds, started } = findIn(rows, shape);
-  const bounded = isCut === null ? finds : sql`case when ${isCut} then '{"total":-1,"page":[]}' else ${finds} end`;
+  const others = shape.isCounted ? sql`'{"total":-1,"page":[]}'` : findByWalking(shape);
+  const bounded = isMany === null ? finds : sql`case when ${isMany} then ${others} else ${finds} end`;
   const isProject = shape.scope === "project" && shape.type === "MergeRequest";
   const all = isProject ? sql`, exists (select 1 from ${rows} where scope_sees_all) as sees_all` : sql``;
   const columns = columnsOf(shape);
@@ -121,6 +129,7 @@ function make(shape: ListShape): Template<unknown> {
       ...(isProject && { sees_all: sql<Flag>`answer.sees_all` }),
       ...(!isIndexed(shape.orderBy) && { place: sql<number>`page.key` }),
       total: sql<number>`json_extract(finds, '$.total')`,
+      ...(isMany !== null && { is_partial: sql<Flag | null>`json_extract(finds, '$.is_partial')` }),
     },
     unpacked.filter((name) => name in columns),
     sql`from answer left join json_each(finds, '$.page') page
@@ -155,10 +164,11 @@ export function listIssuables<Row>(
   { scope, limit, offset, ...query }: ListQuery,
 ): Statement<ListRow<Row>> {
   const filters = withOneLabel(query.filters);
-  const { state, orderBy, sort, isUnarchived = false, isDetailed = false, hasLabelDetails = false } = query;
+  const { state, orderBy, sort, isUnarchived = false, isCounted = false } = query;
+  const { isDetailed = false, hasLabelDetails = false } = query;
   const shape: ListShape = {
     ...{ type, scope: scope.kind, state, orderBy, sort, filters: givenFilters(filters) },
-    ...{ isUnarchived, isDetailed, hasLabelDetails, isDeep: offset >= DEEP },
+    ...{ isUnarchived, isCounted, isDetailed, hasLabelDetails, isDeep: offset >= DEEP },
   };
   const values = { ...viewer, ...scopeValues(scope), ...filters, limit, offset };
   return castTemplate<ListRow<Row>>(templates(shape)).with(values);

@@ -6,8 +6,8 @@ import {
   conditions,
   elementsOf,
   type FilterName,
+  givenSearch,
   milestonesOfScope,
-  searchFilters,
   tables,
   visibleInScope,
 } from "./filters.ts";
@@ -31,14 +31,20 @@ const trigram = sql.raw(
   "char(19968 + scope_id / 400000000 % 20000, 19968 + scope_id / 20000 % 20000, 19968 + scope_id % 20000)",
 );
 
+/** The indexes of a search filter, and what restricts its text to their column. */
+export const searchIn = (type: IssuableType, search: FilterName): { index: SQL; column: SQL }[] =>
+  ["title", "description"].flatMap((column) =>
+    search.startsWith("both") || search.startsWith(column)
+      ? [{ index: sql.raw(`${tables[type].slice(0, -1)}_${column}_search`), column: sql.raw(`'${column} : '`) }]
+      : [],
+  );
+
 /** The search text, in one project after the other. */
 function searchHits(type: IssuableType, scope: SQL, search: FilterName): SQL {
   const words = sql`${sql.placeholder(search)} || ' AND scope : "' || ${trigram} || '"'`;
-  const hits = ["title", "description"].flatMap((column) => {
-    if (!search.startsWith("both") && !search.startsWith(column)) return [];
-    const index = sql.raw(`${tables[type].slice(0, -1)}_${column}_search`);
-    return [sql`select rowid from ${index} where ${index} match '${sql.raw(column)} : ' || ${words}`];
-  });
+  const hits = searchIn(type, search).map(
+    ({ index, column }) => sql`select rowid from ${index} where ${index} match ${column} || ${words}`,
+  );
   return sql`${scope} cross join ${table(type)} i on i.id in (${sql.join(hits, sql` union `)})`;
 }
 
@@ -52,7 +58,7 @@ const milestoneHits = (type: IssuableType, scope: SQL, condition: SQL): SQL =>
 function lead({ type, filters }: ListShape, scope: SQL): { from: SQL; satisfies: FilterName | null } {
   const first = <const Name extends FilterName>(...names: readonly Name[]) =>
     names.find((name) => filters.some((given) => given === name));
-  const search = first(...searchFilters);
+  const search = givenSearch(filters);
   if (search !== undefined) return { from: searchHits(type, scope, search), satisfies: search };
   const labels = first("label", "labels_any", "labels_all");
   const milestone = first(...milestoneNames);
@@ -105,10 +111,20 @@ function numbered({ type, orderBy, sort }: ListShape, matches: SQL): SQL {
 export function findMatches(shape: ListShape, scope: SQL): SQL {
   const { from, satisfies } = lead(shape, scope);
   const rest = shape.filters.flatMap((name) => (name === satisfies ? [] : [sql` and ${conditions[name](shape.type)}`]));
+  return pageOfMatches(
+    shape,
+    sql`from ${from} where ${visibleInScope(shape.type)}${sql.join(rest)}${sql.raw(andState(shape))}`,
+  );
+}
+
+/**
+ * @param matches issuables `i` with scope_path and scope_namespace, after `select`
+ * @param also further members of the JSON
+ */
+export function pageOfMatches(shape: ListShape, matches: SQL, also: SQL = sql``): SQL {
   const offset = sql.placeholder("offset");
-  const matches = sql`from ${from} where ${visibleInScope(shape.type)}${sql.join(rest)}${sql.raw(andState(shape))}`;
   return sql`(
-    select json_object('total', count(*), 'page', json_group_array(json_array(match_id, scope_path, scope_namespace))
+    select json_object('total', count(*), ${also}'page', json_group_array(json_array(match_id, scope_path, scope_namespace))
       filter (where place > ${offset} and place <= ${offset} + ${sql.placeholder("limit")}))
     from (${numbered(shape, matches)}))`;
 }

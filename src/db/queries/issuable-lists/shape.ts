@@ -38,6 +38,8 @@ export interface ListShape {
   readonly isUnarchived: boolean;
   /** The page begins at {@link DEEP} or further. */
   readonly isDeep: boolean;
+  /** Counts all matches: a list of everything with too many projects has no page, and the total -1. */
+  readonly isCounted: boolean;
   /** With the columns of v4. */
   readonly isDetailed: boolean;
   /** Labels are objects instead of titles. */

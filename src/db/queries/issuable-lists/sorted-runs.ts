@@ -4,7 +4,7 @@
 // Counters give the size of the list.
 import { type SQL, sql } from "drizzle-orm";
 import type { ListedState } from "../../schema/merge-requests.ts";
-import { tables, userNamed } from "./filters.ts";
+import { statesOf, tables, userNamed } from "./filters.ts";
 import { andState, type IndexedOrder, isIndexed, type ListShape } from "./shape.ts";
 
 interface RunShape extends ListShape {
@@ -27,12 +27,11 @@ export function asRuns(shape: ListShape): RunShape | null {
   return author === "author" || author === "author_name" ? { ...shape, orderBy, author } : null;
 }
 
-const statesOf = ({ type, state }: RunShape): ListedState[] =>
-  state !== "all" ? [state] : type === "Issue" ? ["opened", "closed"] : ["opened", "closed", "merged"];
+const listedStates = ({ type, state }: RunShape): ListedState[] => (state === "all" ? statesOf(type) : [state]);
 
 const stateList = (shape: RunShape): SQL =>
   sql.raw(
-    statesOf(shape)
+    listedStates(shape)
       .map((state) => `'${state}'`)
       .join(", "),
   );
@@ -51,7 +50,7 @@ const ASSIGNED = sql`3`;
 
 /** The runs that a project may have: kinds, and states if the index separates them. */
 function runsOf(shape: RunShape): SQL {
-  const states = shape.author === null ? [shape.state] : statesOf(shape);
+  const states = shape.author === null ? [shape.state] : listedStates(shape);
   const kinds = shape.type === "Issue" ? [0, 1] : [0];
   const whole = kinds.flatMap((kind) => states.map((state) => `(${kind}, '${state}')`));
   const own = (shape.author === null ? [2, 3] : shape.author === "viewer" ? [] : [3]).map(
@@ -137,7 +136,7 @@ function pageOf(shape: RunShape, scope: SQL): SQL {
 
 /** The size of a list of issues, from counters and a count of the viewer's own confidential issues. */
 function totalOf(shape: RunShape, scope: SQL): SQL {
-  const states = statesOf(shape);
+  const states = listedStates(shape);
   const hidden = sql`i.project_id in (select scope_id from ${scope} where not scope_sees_all) and i.confidential = 1
     and i.state in (${stateList(shape)})`;
   const assigned = sql`from issues i indexed by confidential_issues_of_assignee_by_created
