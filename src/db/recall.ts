@@ -189,12 +189,23 @@ function isSmall(row: Row): boolean {
 /** Violates stale_object unless the read returns the row, apart from the columns of `except`. */
 function expectRow({ sql, params }: Statement, row: Row, except: readonly string[]): Statement {
   const columns = Object.entries(row).filter(([name]) => !except.includes(name));
-  const isSame = columns.map(([name]) => `"${name}" is +?`).join(" and ");
+  const isSame = inGroups(columns.map(([name]) => `"${name}" is +?`)).join(" and ");
   return {
     sql: `insert into lock_expectations (record_type, record_id, lock_version) select 'Issue', 0, -1
       where not exists (select 1 from (${sql}) where ${isSame})`,
     params: [...params, ...columns.map(([, value]) => value)],
   };
+}
+
+/** Conditions beside each other. */
+const GROUP = 8;
+
+/** D1 allows expressions a depth of 100: each `and` is a level, and the expressions of the read are put in. */
+function inGroups(conditions: readonly string[]): string[] {
+  const groups: string[] = [];
+  for (let at = 0; at < conditions.length; at += GROUP)
+    groups.push(`(${conditions.slice(at, at + GROUP).join(" and ")})`);
+  return groups;
 }
 
 /** The part of a database that recalling needs. */
