@@ -43,6 +43,7 @@ describe("everything read by users who may not see it", () => {
     "v4 GET /projects/:id/events",
     "v4 GET /projects/:id/issues",
     "v4 GET /projects/:id/issues/:issue_iid/discussions",
+    "v4 GET /projects/:id/issues/:issue_iid/links",
     "v4 GET /projects/:id/issues/:issue_iid/notes",
     "v4 GET /projects/:id/issues_statistics",
     "v4 GET /projects/:id/labels",

@@ -72,4 +72,6 @@ export const repositorySteps: SchemaSteps = [
     )`,
     `create table upload_chunks (upload integer, seq integer, data blob not null, primary key (upload, seq)) without rowid`,
   ],
+  // Who uploaded a file, and when; null for files of before.
+  [`alter table uploads add column user_id integer`, `alter table uploads add column created_at text`],
 ];
