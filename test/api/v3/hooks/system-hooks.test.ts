@@ -1,6 +1,14 @@
 // System hooks: administrators manage them, and they get events of all projects, groups, users and memberships.
 import { expect, test } from "vitest";
-import { type Actor, castNames, createAdmin, createUser, createUserByRequest, ok, unique } from "../../../support/actors.ts";
+import {
+  type Actor,
+  castNames,
+  createAdmin,
+  createUser,
+  createUserByRequest,
+  ok,
+  unique,
+} from "../../../support/actors.ts";
 import type { Answer, Caller, Values } from "../../../support/api.ts";
 import { createCast, createGroup, createIssue, createProject } from "../../../support/factories.ts";
 import { seedRepository } from "../../../support/git.ts";
