@@ -1,5 +1,5 @@
-// Fixtures that only API v4 has paths to: a release with a link, a protected branch, a pipeline, an uploaded file and a
-// link of an issue.
+// Fixtures that only API v4 has paths to: a release with a link, a protected branch, a pipeline, an uploaded file, a package,
+// a discussion of a commit and a link of an issue.
 import { type Actor, ok } from "./actors.ts";
 import { send } from "./api.ts";
 import { createIssue, createProject, type Project } from "./factories.ts";
@@ -15,6 +15,15 @@ export interface V4Records {
   readonly upload_id: number;
   readonly file_path: string;
   readonly trigger: string;
+  readonly package_name: string;
+  readonly package_version: string;
+  readonly file_name: string;
+  readonly package_id: number;
+  readonly package_file_id: number;
+  /** The first note of a discussion of the commit, and the discussion's id. */
+  readonly commit_thread_id: number;
+  /** Of the first milestone of the project, at the creation of what has it. */
+  readonly milestone_event_id: number;
   /** Of the first issue, to one of another project. */
   readonly issue_link_id: number;
   readonly suffix_path: string;
@@ -39,10 +48,19 @@ export async function createV4Records(owner: Actor, { id }: Pick<Project, "id">)
     send(`${at}/uploads`, { method: "POST", headers: owner.headers, body: form }),
   );
   const [secret = "", filename = ""] = url.split("/").slice(-2);
+  const named = { package_name: "tool", package_version: "1.0", file_name: "tool.txt" };
+  const file = { method: "PUT", headers: owner.headers, body: "tool" };
+  const published = await ok(send(`${at}/packages/generic/tool/1.0/tool.txt?select=package_file`, file));
+  const discussion = await ok(owner.post(`${at}/repository/commits/${commit.id}/discussions`, { body: "Why?" }));
   const other = await createProject(owner, { visibility_level: 20 });
   const { iid: target_issue_iid } = await createIssue(owner, other);
   const related = await ok(owner.post(`${at}/issues/1/links`, { target_project_id: other.id, target_issue_iid }));
   return {
+    ...named,
+    package_id: published.package_id,
+    package_file_id: published.id,
+    commit_thread_id: Number(discussion.id),
+    milestone_event_id: 2,
     link_id: link.id,
     protected_branch: "main",
     pipeline: pipeline.id,

@@ -1,7 +1,14 @@
 // All operations of a repository: the interface of its Durable Object, called by name through
 // durable-objects/repositories.ts.
 import { resolveCommit } from "../repository/revision.ts";
-import { addUpload, deleteUpload, importUpload, pageOfUploads, readUpload } from "../repository/uploads.ts";
+import {
+  addUpload,
+  deleteUpload,
+  importUpload,
+  pageOfUploads,
+  readUpload,
+  removeUploads,
+} from "../repository/uploads.ts";
 import { archive } from "./archive.ts";
 import { exportRepository } from "./backup/export-repository.ts";
 import { importObjects, importRefs } from "./backup/import-repository.ts";
@@ -125,6 +132,7 @@ export const operations = {
   readUpload,
   pageOfUploads,
   deleteUpload,
+  removeUploads,
   exportRepository,
   importObjects,
   importRefs,

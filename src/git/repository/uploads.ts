@@ -1,5 +1,5 @@
-// Files that the project's texts link to. They are beside git's objects, so that no clone and no fork gets them.
-
+// Files that the project's texts link to, and those of its packages. They are beside git's objects, so that no clone and no
+// fork gets them.
 import type { Repository } from "./repository.ts";
 
 export interface Upload {
@@ -34,10 +34,16 @@ const MOST_BYTES = 1024 ** 3;
 export const listUploads = ({ sql }: Repository): StoredUpload[] =>
   sql.rows<StoredUpload>("select * from uploads order by id");
 
-/** Newest first, with the number of all. */
+/** The version digit of the UUID that a secret is, see services/uploads/name.ts. */
+const isOfTexts = "substr(secret, 13, 1) <> '8'";
+
+/** Newest first, with the number of all. Without files of packages, which have a list of their own. */
 export const pageOfUploads = ({ sql }: Repository, limit: number, offset: number) => ({
-  rows: sql.rows<StoredUpload>("select * from uploads order by id desc limit +? offset +?", limit, offset),
-  total: sql.first<{ count: number }>("select count(*) as count from uploads")?.count ?? 0,
+  rows: sql.rows<StoredUpload>(
+    `select * from uploads where ${isOfTexts} order by id desc limit +? offset +?`,
+    ...[limit, offset],
+  ),
+  total: sql.first<{ count: number }>(`select count(*) as count from uploads where ${isOfTexts}`)?.count ?? 0,
 });
 
 /** The part of its limits up to which a project stores what other users than its members upload. */
@@ -88,12 +94,24 @@ function store(
   return added;
 }
 
+/** Removes uploads, those that exist. */
+export const removeUploads = ({ sql, outbox }: Repository, secrets: readonly string[]): void =>
+  sql.transaction(() => {
+    for (const secret of secrets) {
+      sql.run("delete from upload_chunks where upload = (select id from uploads where secret = ?)", secret);
+      sql.run("delete from uploads where secret = ?", secret);
+    }
+    if (secrets.length > 0) outbox.add({ kind: "uploaded" });
+  });
+
 const findUpload = ({ sql }: Repository, secret: string): StoredUpload | null =>
   sql.first<StoredUpload>("select * from uploads where secret = ?", secret);
 
-/** Null also if the file of this secret has another name. */
+/** Null also if the file of this secret has another name. By id, files of packages are not found. */
 function findByKey(repository: Repository, key: UploadKey): StoredUpload | null {
-  if ("id" in key) return repository.sql.first<StoredUpload>("select * from uploads where id = ?", key.id);
+  if ("id" in key) {
+    return repository.sql.first<StoredUpload>(`select * from uploads where id = ? and ${isOfTexts}`, key.id);
+  }
   const upload = findUpload(repository, key.secret);
   return upload?.name === key.name ? upload : null;
 }

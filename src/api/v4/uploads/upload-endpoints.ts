@@ -9,7 +9,7 @@ import { pageOf, paginationParams } from "../../../http/pagination.ts";
 import { required } from "../../../http/params.ts";
 import { pictureType } from "../../../http/picture-type.ts";
 import { isMember } from "../../../permissions/abilities.ts";
-import { MOST_UPLOAD_BYTES, uploadName } from "../../../services/uploads/name.ts";
+import { MOST_UPLOAD_BYTES, newUploadSecret, uploadName } from "../../../services/uploads/name.ts";
 import { type Call, endpoint, noContent, type ProjectCall, paginate } from "../../endpoint.ts";
 import { idParam } from "../../id-param.ts";
 import { withProject, withViewerRow } from "../../require.ts";
@@ -24,8 +24,7 @@ export const createUpload = endpoint({
     const { file } = call.params;
     const { actor, project } = await withProject(call);
     if (file.size > MOST_UPLOAD_BYTES) throw new ApiError(413, { message: "413 Request Entity Too Large" });
-    // 122 random bits.
-    const upload = { secret: crypto.randomUUID().replaceAll("-", ""), name: uploadName(file.name) };
+    const upload = { secret: newUploadSecret(), name: uploadName(file.name) };
     const content = new Uint8Array(await file.arrayBuffer());
     const origin = { user_id: actor.viewer_id, created_at: call.now };
     const added = await call.repositories
