@@ -29,7 +29,7 @@ export class Recall {
   /** Short names of the texts of statements, for the keys. */
   readonly #texts = new Map<string, number>();
 
-  /** @returns null for reads with too many different texts */
+  /** @returns null for reads that are not kept: with too many different texts, or out of date once */
   keyOf(statements: readonly Statement[]): string | null {
     const parts: unknown[] = [];
     for (const { sql, params } of statements) {
@@ -38,7 +38,8 @@ export class Recall {
       this.#texts.set(sql, text);
       parts.push(text, params);
     }
-    return JSON.stringify(parts);
+    const key = JSON.stringify(parts);
+    return this.#unsteady.has(key) ? null : key;
   }
 
   find(key: string): Reads | undefined {
@@ -46,7 +47,6 @@ export class Recall {
   }
 
   keep(reads: Reads): void {
-    if (this.#unsteady.has(reads.key)) return;
     this.forget(reads);
     dropOldest(this.#kept);
     this.#kept.set(reads.key, reads);
@@ -70,12 +70,10 @@ function dropOldest(keys: Pick<Map<string, unknown>, "size" | "delete"> & { keys
   if (keys.size === MOST_KEPT && oldest !== undefined) keys.delete(oldest);
 }
 
-/** How a request recalls its reads. */
+/** How a request recalls its reads, which its write must not change. */
 export interface RecallOptions {
   /** Columns of the reads that change nothing about the write. */
   readonly except: readonly string[];
-  /** True if the write changes what is read: its batch then reads it again. */
-  readonly refreshes?: boolean;
 }
 
 /** What was recalled is no longer so, and nothing was written. */
@@ -134,25 +132,10 @@ class RecallingDriver implements Pick<Driver, "run"> {
   }
 
   async #write(statements: readonly Statement[], cost: DatabaseCost) {
-    const reads = this.#read;
-    if (reads === null) return await this.#driver.run(statements, cost);
+    const results = await this.#driver.run(statements, cost);
+    if (this.#read !== null) this.#recall.keep(this.#read);
     this.#read = null;
-    return await this.#writeAndKeep(reads, statements, cost);
-  }
-
-  /** Remembers the reads as they are after the write. */
-  async #writeAndKeep(reads: Reads, statements: readonly Statement[], cost: DatabaseCost) {
-    if (this.#options.refreshes !== true) {
-      const results = await this.#driver.run(statements, cost);
-      this.#recall.keep(reads);
-      return results;
-    }
-    cost.statements += reads.statements.length;
-    const results = await this.#driver.run([...statements, ...reads.statements], cost);
-    const renewed = readsOf(reads.key, reads.statements, results.slice(statements.length));
-    if (renewed === null) this.#recall.forget(reads);
-    else this.#recall.keep(renewed);
-    return results.slice(0, statements.length);
+    return results;
   }
 
   async #verify(recalled: Reads, statements: readonly Statement[], cost: DatabaseCost) {
@@ -163,7 +146,9 @@ class RecallingDriver implements Pick<Driver, "run"> {
     // After any other failure the batch may have been committed: the request must not be run again.
     this.#recalled = null;
     try {
-      return (await this.#writeAndKeep(recalled, [...guards, ...statements], cost)).slice(guards.length);
+      const results = await this.#driver.run([...guards, ...statements], cost);
+      this.#recall.keep(recalled);
+      return results.slice(guards.length);
     } catch (error) {
       this.#recall.forget(recalled);
       if (violatedConstraint(error) !== "stale_object") throw error;
