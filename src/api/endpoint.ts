@@ -45,6 +45,8 @@ export interface Endpoint<P extends Params = Params, Body = unknown> {
   readonly readRepository?: boolean;
   /** True if a token of any scope suffices in API v4. */
   readonly anyScope?: boolean;
+  /** True if a body that is no form is a file, the param `file`. */
+  readonly rawBody?: boolean;
   readonly params: P;
   readonly rules?: ParamRules;
   readonly reproduction?: Reproduction;

@@ -21,7 +21,7 @@ import { toResponse } from "./to-response.ts";
 export async function serveEndpoint(endpoint: Endpoint, c: Context<AppContext>, dialect: Dialect): Promise<Response> {
   const { db, repositories, couriers, notifiers, now, rootTokenHash, allowLocalHooks, reads } = c.var;
   const url = new URL(c.req.url);
-  const given = await readGiven(c.req.raw, url, rootTokenHash);
+  const given = await readGiven(c.req.raw, url, rootTokenHash, endpoint.rawBody);
   const shared = sharedSeconds(endpoint, c, given);
   const cached = shared > 0 ? await findShared(c.req.url) : undefined;
   if (cached) return unlessKnown(c.req.raw, cached);
@@ -63,13 +63,18 @@ export async function serveEndpoint(endpoint: Endpoint, c: Context<AppContext>, 
 }
 
 /** The parameters of the query and the body. The body limit is lower for clients without a well-formed token. */
-async function readGiven(request: Request, url: URL, rootTokenHash: string | undefined): Promise<GivenParams> {
+async function readGiven(
+  request: Request,
+  url: URL,
+  rootTokenHash: string | undefined,
+  isRaw?: boolean,
+): Promise<GivenParams> {
   const query = readQuery(url);
   if (request.body === null) return query.given;
   const mostBytes = carriesToken(request.headers, query.given, rootTokenHash)
     ? MOST_API_BODY_BYTES
     : MOST_ANONYMOUS_BODY_BYTES;
-  return await readParams(request, query, mostBytes);
+  return await readParams(request, query, mostBytes, isRaw);
 }
 
 async function identify(

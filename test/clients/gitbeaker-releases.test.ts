@@ -1,4 +1,4 @@
-// @gitbeaker/rest on releases, uploads, protected branches and histories.
+// @gitbeaker/rest on releases, uploads, packages, protected branches and histories.
 import { Gitlab } from "@gitbeaker/rest";
 import { expect, test } from "vitest";
 import { createUser, unique } from "../support/actors.ts";
@@ -34,6 +34,37 @@ test("an upload", async () => {
     filename: "a.png",
   });
   expect(upload).toMatchObject({ alt: "a", full_path: `/${path}${upload.url}` });
+});
+
+test("a package", async () => {
+  const { api, id } = await connect();
+  const file = { content: new Blob(["bytes"]), filename: "tool.bin" };
+  const published = await api.PackageRegistry.publish(id, "tool", "1.0", file, { select: "package_file" });
+  expect(published).toMatchObject({ file_name: "tool.bin", size: 5 });
+  const downloaded = await api.PackageRegistry.download(id, "tool", "1.0", "tool.bin");
+  expect(await new Response(downloaded as unknown as Blob).text()).toBe("bytes");
+  const [shown] = await api.Packages.all({ projectId: id, packageName: "too" });
+  expect(shown).toMatchObject({ name: "tool", version: "1.0", package_type: "generic" });
+  const packageId = shown?.id ?? 0;
+  const [first] = await api.Packages.allFiles(id, packageId);
+  expect(first).toMatchObject({ package_id: packageId, file_name: "tool.bin" });
+  await api.Packages.removeFile(id, packageId, first?.id ?? 0);
+  expect(await api.Packages.allFiles(id, packageId)).toEqual([]);
+  await api.Packages.remove(id, packageId);
+  expect(await api.Packages.all({ projectId: id })).toEqual([]);
+});
+
+test("discussions of a commit", async () => {
+  const { api, id } = await connect();
+  const [commit] = await api.Commits.all(id);
+  const sha = commit?.id ?? "";
+  const begun = await api.CommitDiscussions.create(id, sha, "Why?");
+  const reply = await api.CommitDiscussions.addNote(id, sha, begun.id, "So.");
+  expect(reply).toMatchObject({ body: "So.", noteable_type: "Commit" });
+  await api.CommitDiscussions.editNote(id, sha, begun.id, reply.id, { body: "Because." });
+  expect(await api.CommitDiscussions.all(id, sha)).toMatchObject([{ notes: [{ body: "Why?" }, { body: "Because." }] }]);
+  await api.CommitDiscussions.removeNote(id, sha, begun.id, reply.id);
+  expect(await api.CommitDiscussions.show(id, sha, begun.id)).toMatchObject({ notes: [{ body: "Why?" }] });
 });
 
 test("protected branches", async () => {

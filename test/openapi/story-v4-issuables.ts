@@ -62,7 +62,11 @@ async function takePart(ada: Send, grace: Send, at: string): Promise<void> {
   await award(grace, note);
   await ada("GET", `${at}/notes?activity_filter=only_comments`);
   await ada("GET", `${at}/participants`);
-  for (const kind of ["state", "label", "milestone"]) await ada("GET", `${at}/resource_${kind}_events`);
+  await ada("GET", `${at}/resource_state_events`);
+  for (const kind of ["label", "milestone"]) {
+    const [{ id: event }] = await ada("GET", `${at}/resource_${kind}_events`);
+    await ada("GET", `${at}/resource_${kind}_events/${event}`);
+  }
   const { id: spare } = await grace("POST", `${at}/notes`, { body: "Never mind." });
   await grace("DELETE", `${at}/notes/${spare}`);
 }
@@ -99,7 +103,7 @@ export async function proposeMerge(people: People, group: string, at: string): P
     reviewer_ids: [graceId],
   });
   const one = `${at}/merge_requests/${iid}`;
-  await ada("PUT", one, { squash: true });
+  await ada("PUT", one, { squash: true, labels: "silt" });
   const { sha } = await ada("GET", one);
   await grace("GET", "/merge_requests?scope=all");
   const milestone = `${at}/milestones/${(await ada("GET", one)).milestone.id}`;

@@ -60,6 +60,8 @@ export async function createWorld(): Promise<World> {
     for (const writer of [cast.outsider, cast.guest]) await createIssue(writer, place);
     const mergeRequest = await createFullMergeRequest(cast.owner, place, {
       source_branch: "v1",
+      labels: issue.label,
+      milestone_id: issue.milestone_id,
       // The confidential issue will have this iid.
       description: `Closes #${SECRET_IID}, see #${SECRET_IID}`,
     });
@@ -107,7 +109,7 @@ export const namesOf = ({ author, group, cast }: World, { project, issue, mergeR
 export function namesOfIssue(issue: FullIssue): Names {
   const { label_id, milestone_id, issue_id, noteable_id, subscribable_id, note_id, award_id, note_award_id } = issue;
   const ids = { label_id, milestone_id, issue_id, noteable_id, subscribable_id, note_id, award_id, note_award_id };
-  return { ...ids, issue_iid: issue.iid };
+  return { ...ids, issue_iid: issue.iid, label_event_id: 2 * label_id };
 }
 
 export const SECRET = "a secret to search for";

@@ -28,6 +28,16 @@ private               anonymous external outsider guest reporter developer maste
   protect             401       404      404      403   403      403       200    200   200
   hooks               401       404      404      403   403      403       200    200   200
   participants        401       404      404      403   200      200       200    200   200
+  packages            404       404      404      403   200      200       200    200   200
+  download package    404       404      404      403   200      200       200    200   200
+  publish package     401       404      404      403   403      201       201    201   201
+  delete package      401       404      404      403   403      403       404    404   404
+  discuss commit      401       404      404      403   201      201       201    201   201
+  commit discussions  404       404      404      403   200      200       200    200   200
+  edit discussion     401       404      404      403   403      403       200    200   200
+  search comments     401       404      404      200   200      200       200    200   200
+  label events        401       404      404      403   200      200       200    200   200
+  start project       401       404      404      403   403      400       400    400   400
 
 public                anonymous external outsider guest reporter developer master owner admin
   approvals           401       200      200      200   200      200       200    200   200
@@ -48,6 +58,16 @@ public                anonymous external outsider guest reporter developer maste
   protect             401       403      403      403   403      403       200    200   200
   hooks               401       403      403      403   403      403       200    200   200
   participants        401       200      200      200   200      200       200    200   200
+  packages            200       200      200      200   200      200       200    200   200
+  download package    200       200      200      200   200      200       200    200   200
+  publish package     401       403      403      403   403      201       201    201   201
+  delete package      401       403      403      403   403      403       404    404   404
+  discuss commit      401       201      201      201   201      201       201    201   201
+  commit discussions  200       200      200      200   200      200       200    200   200
+  edit discussion     401       403      403      403   403      403       200    200   200
+  search comments     401       200      200      200   200      200       200    200   200
+  label events        401       200      200      200   200      200       200    200   200
+  start project       401       403      403      403   403      400       400    400   400
 `;
 
 const visibilities = { private: 0, public: 20 } as const;
@@ -58,6 +78,8 @@ interface Ground {
   /** `/projects/1/merge_requests/1`, of branch `feature` into `main`. */
   readonly one: string;
   readonly sha: string;
+  /** Of the commit, begun by the group's owner. */
+  readonly discussion: string;
 }
 
 /** Of no commit: a merge that is permitted ends here. */
@@ -68,6 +90,9 @@ function upload(caller: Caller, at: string): Promise<Answer> {
   body.set("file", new Blob(["x"]), "x.txt");
   return send(v4(`${at}/uploads`), { method: "POST", headers: caller.headers, body });
 }
+
+const publish = (caller: Caller, at: string): Promise<Answer> =>
+  send(v4(`${at}/packages/generic/tool/1.0/tool.txt`), { method: "PUT", headers: caller.headers, body: "x" });
 
 const calls: Record<string, (caller: Caller, ground: Ground) => Promise<Answer>> = {
   approvals: (caller, { one }) => inV4(caller).get(`${one}/approvals`),
@@ -94,6 +119,28 @@ const calls: Record<string, (caller: Caller, ground: Ground) => Promise<Answer>>
     send(v4(`${at}/protected_branches/main?push_access_level=40`), { method: "PATCH", headers: caller.headers }),
   hooks: (caller, { at }) => inV4(caller).get(`${at}/hooks`),
   participants: (caller, { one }) => inV4(caller).get(`${one}/participants`),
+  packages: (caller, { at }) => inV4(caller).get(`${at}/packages`),
+  "download package": (caller, { at }) => inV4(caller).get(`${at}/packages/generic/tool/1.0/tool.txt`),
+  "publish package": (caller, { at }) => publish(caller, at),
+  // Who may delete finds that there is no such package.
+  "delete package": (caller, { at }) => inV4(caller).delete(`${at}/packages/0`),
+  "discuss commit": (caller, { at, sha }) =>
+    inV4(caller).post(`${at}/repository/commits/${sha}/discussions`, { body: "Why?" }),
+  "commit discussions": (caller, { at, sha }) => inV4(caller).get(`${at}/repository/commits/${sha}/discussions`),
+  "edit discussion": (caller, { at, sha, discussion }) =>
+    inV4(caller).put(`${at}/repository/commits/${sha}/discussions/${discussion}/notes/${discussion}`, { body: "So." }),
+  "search comments": (caller, { at }) => inV4(caller).get(`${at}/search?scope=notes&search=why`),
+  "label events": (caller, { one }) => inV4(caller).get(`${one}/resource_label_events`),
+  // Who may push is refused the unknown branch.
+  "start project": (caller, { at }) =>
+    inV4(caller).post(`${at}/repository/commits`, {
+      branch: "new",
+      commit_message: "m",
+      start_project: Number(at.split("/").at(-1)),
+      start_branch: "none",
+      "actions[][action]": "create",
+      "actions[][file_path]": "new.txt",
+    }),
 };
 
 /** `{ "private approve": "401 404 ..." }` */
@@ -121,7 +168,9 @@ async function createGround(owner: Actor, group: number, visibility_level: numbe
   const branches = { source_branch: "feature", target_branch: "main" };
   const { iid, sha } = await ok(owner.post(v4(`${at}/merge_requests`), { title: "Add", ...branches }));
   await ok(owner.post(v4(`${at}/releases`), { tag_name: "v1", ref: "main" }));
-  return { at, one: `${at}/merge_requests/${iid}`, sha };
+  const { id: discussion } = await ok(owner.post(v4(`${at}/repository/commits/${sha}/discussions`), { body: "Why?" }));
+  await ok(publish(owner, at));
+  return { at, one: `${at}/merge_requests/${iid}`, sha, discussion };
 }
 
 const grounds = new Map(

@@ -173,7 +173,7 @@ export const noteEndpoints = <Body, Deleted>(kind: IssuableKind, dialect: NoteDi
 export const createdAt = (
   { now }: Call,
   actor: Actor,
-  { access_level }: Issuable,
+  { access_level }: Pick<Issuable, "access_level">,
   given: string | null | undefined,
 ): string | null => (canOnProject(actor, "set_dates", access_level) ? instantOf(given, now) : null);
 

@@ -1,7 +1,7 @@
 // All operations of a repository: the interface of its Durable Object, called by name through
 // durable-objects/repositories.ts.
 import { resolveCommit } from "../repository/revision.ts";
-import { addUpload, importUpload, readUpload } from "../repository/uploads.ts";
+import { addUpload, importUpload, readUpload, removeUploads } from "../repository/uploads.ts";
 import { archive } from "./archive.ts";
 import { exportRepository } from "./backup/export-repository.ts";
 import { importObjects, importRefs } from "./backup/import-repository.ts";
@@ -123,6 +123,7 @@ export const operations = {
   rebaseBranch,
   addUpload,
   readUpload,
+  removeUploads,
   exportRepository,
   importObjects,
   importRefs,

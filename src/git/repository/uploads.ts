@@ -1,4 +1,4 @@
-// Files that the project's texts link to. They are beside git's objects, so that no clone and no fork gets them.
+// Files that the project's texts link to, and those of its packages. They are beside git's objects, so that no clone and no fork gets them.
 
 import type { Repository } from "./repository.ts";
 
@@ -63,6 +63,16 @@ function store(repository: Repository, { secret, name }: Upload, content: Uint8A
   }
   return added;
 }
+
+/** Removes uploads, those that exist. */
+export const removeUploads = ({ sql, outbox }: Repository, secrets: readonly string[]): void =>
+  sql.transaction(() => {
+    for (const secret of secrets) {
+      sql.run("delete from upload_chunks where upload = (select id from uploads where secret = ?)", secret);
+      sql.run("delete from uploads where secret = ?", secret);
+    }
+    if (secrets.length > 0) outbox.add({ kind: "uploaded" });
+  });
 
 const findUpload = ({ sql }: Repository, secret: string): StoredUpload | null =>
   sql.first<StoredUpload>("select id, secret, name, size from uploads where secret = ?", secret);
