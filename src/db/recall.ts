@@ -1,7 +1,7 @@
 // Lets a write be decided from what its reads returned the last time. The write's own batch then verifies that they would
 // return the same, so that a request needs one round trip instead of two.
 import { violatedConstraint } from "./constraints.ts";
-import type { DatabaseCost, Driver } from "./database.ts";
+import type { Database, DatabaseCost, Driver } from "./database.ts";
 import type { Statement } from "./statement.ts";
 
 type Row = Readonly<Record<string, unknown>>;
@@ -61,6 +61,29 @@ export class Recall {
     this.forget(reads);
     dropOldest(this.#unsteady);
     this.#unsteady.add(reads.key);
+  }
+
+  /**
+   * Runs the handler of a request whose first batch only reads and decides about the batch that writes. It has no effect
+   * before that batch.
+   *
+   * What comes of recalled rows without a verified write, such as a refusal, counts for nothing: the handler is run again.
+   */
+  async run<T>(db: Database, options: RecallOptions, handle: () => Promise<T>): Promise<T> {
+    let driver: RecallingDriver | undefined;
+    db.wrapDriver((wrapped) => {
+      driver = new RecallingDriver(wrapped, this, options);
+      return driver;
+    });
+    try {
+      const result = await handle();
+      if (driver?.isUnverified !== true) return result;
+    } catch (error) {
+      if (driver?.isUnverified !== true) throw error;
+    }
+    driver.stop();
+    db.viewer = undefined;
+    return await handle();
   }
 }
 
@@ -180,40 +203,6 @@ function expectRow({ sql, params }: Statement, row: Row, except: readonly string
       where not exists (select 1 from (${sql}) where ${isSame})`,
     params: [...params, ...columns.map(([, value]) => value)],
   };
-}
-
-/** The part of a database that recalling needs. */
-export interface RecallingDatabase {
-  wrapDriver(wrap: (driver: Pick<Driver, "run">) => Pick<Driver, "run">): void;
-  viewer: unknown;
-}
-
-/**
- * Runs the handler of a request whose first batch only reads and decides about the batch that writes. It has no effect
- * before that batch.
- *
- * What comes of recalled rows without a verified write, such as a refusal, counts for nothing: the handler is run again.
- */
-export async function runRecalling<T>(
-  db: RecallingDatabase,
-  recall: Recall,
-  options: RecallOptions,
-  handle: () => Promise<T>,
-): Promise<T> {
-  let driver: RecallingDriver | undefined;
-  db.wrapDriver((wrapped) => {
-    driver = new RecallingDriver(wrapped, recall, options);
-    return driver;
-  });
-  try {
-    const result = await handle();
-    if (driver?.isUnverified !== true) return result;
-  } catch (error) {
-    if (driver?.isUnverified !== true) throw error;
-  }
-  driver.stop();
-  db.viewer = undefined;
-  return await handle();
 }
 
 const recalls = new WeakMap<object, Recall>();
