@@ -131,7 +131,9 @@ class RecallingDriver implements Pick<Driver, "run"> {
 
   async run(statements: readonly Statement[], cost: DatabaseCost): Promise<Record<string, unknown>[][]> {
     const isRead = statements.every(({ reads }) => reads === true);
-    const key = this.#isFirst && isRead ? this.#recall.keyOf(statements) : null;
+    // What texts and params name besides is too likely to have changed.
+    const isHead = this.#isFirst && isRead && statements.length === 1;
+    const key = isHead ? this.#recall.keyOf(statements) : null;
     this.#isFirst = false;
     if (key !== null) return await this.#runFirst(key, statements, cost);
     if (isRead) return await this.#driver.run(statements, cost);
