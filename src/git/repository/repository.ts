@@ -37,7 +37,7 @@ export class Repository {
   readonly changedLines = new BoundedCache<ChangedLines>(MOST_SMALL_VALUES, () => 1);
   /** By the two commits. */
   readonly mergeability = new BoundedCache<MergeObstacle | null>(MOST_SMALL_VALUES, weightOfObstacle);
-  readonly lastChanges = new LastChanges();
+  readonly lastChanges: LastChanges;
   readonly others: OtherRepositories;
   /** Pushes in progress, with the time of their last input in milliseconds; other open pushes were abandoned. */
   readonly livePushes = new Map<number, number>();
@@ -52,6 +52,7 @@ export class Repository {
     this.settings = new Settings(this.sql);
     this.objects = new ObjectStore(this.sql);
     this.commits = new StoredCommits(this.sql);
+    this.lastChanges = new LastChanges(this.commits, this.objects);
     this.refs = new RefStore(this.sql, this.settings);
     this.protectedBranches = new ProtectedBranches(this.sql);
     this.outbox = new Outbox(this.sql, wake);
