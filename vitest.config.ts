@@ -25,9 +25,13 @@ const alwaysInProcess = [
   // They compare whole responses over time, so that nobody else may change what is listed.
   "test/pages/walks/*.test.ts",
   "test/permissions/confidential-reading.test.ts",
+  // It compares what the whole server has before and after, so that nobody else may delete any of it.
+  "test/pages/admin/admin.test.ts",
   // They read issues of all projects, which is refused on a server with more than 1,000 of them.
   "test/api/v4/{issuable-lists/lists,search/*}.test.ts",
   "test/permissions/issue-totals.test.ts",
+  // Edits beside it would make its own cost more.
+  "test/api/v3/issues/cost-of-new-labels.test.ts",
   // It deletes all system hooks.
   "test/pages/hooks/hooks.test.ts",
   // It takes a name that another file takes on its server.

@@ -57,7 +57,7 @@ export class Inspector {
 
 function addressOfWorker(targets: unknown): string {
   const all = targets as { id: string; webSocketDebuggerUrl: string }[];
-  const worker = all.find(({ id }) => id.startsWith("core:user:") && id !== "core:user:front");
+  const worker = all.find(({ id }) => /^(core:user:)?tributary$/.test(id));
   if (worker === undefined) throw new Error("The inspector does not know the Worker");
   return worker.webSocketDebuggerUrl;
 }

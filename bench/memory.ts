@@ -5,10 +5,10 @@ import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { boot } from "../scripts/boot.ts";
 import { historyOf } from "./git/repositories.ts";
 import { Inspector } from "./inspector.ts";
 import { Client, type Target } from "./load.ts";
+import { startServer } from "./started-server.ts";
 import { residentBytes } from "./workerd.ts";
 
 const ROOT_TOKEN = "root-of-the-bench";
@@ -19,17 +19,9 @@ const API = "/api/v3";
 
 const minutes = Number(process.argv[2] ?? 30);
 const folder = await mkdtemp(join(tmpdir(), "tributary-memory-"));
-const server = await boot({
-  port: 0,
-  stateDir: join(folder, "state"),
-  database: "d1",
-  vars: { ROOT_TOKEN },
-  outdir: "dist/bench-memory",
-  inspected: true,
-});
+const server = await startServer(join(folder, "state"), ROOT_TOKEN);
 const client = new Client(server.url.origin, CONNECTIONS);
 try {
-  if (server.inspectorUrl === null) throw new Error("The server was started without an inspector");
   const inspector = await Inspector.connect(server.inspectorUrl, server.url);
   const sample = historyOf(folder, "made", 500, 200);
   for (let project = 1; project <= PROJECTS; project += 1) await createProject(project, sample.path);
@@ -49,7 +41,7 @@ try {
   inspector.close();
 } finally {
   client.close();
-  await server.dispose();
+  await server.stop();
   await rm(folder, { recursive: true });
 }
 

@@ -1,12 +1,14 @@
 // `npm run bench`: measures routes against the floor in one process and one run, which makes the ratios comparable. The
 // printed spread of the floor shows how busy the machine was.
 // `npm run bench -- issue` runs only the routes whose name contains the word, `npm run bench -- --distance 1,30` only the
-// latency of calls to a database that is so many milliseconds away.
+// latency of calls to a database that is so many milliseconds away, `npm run bench -- --calls` only what single-calls.ts
+// measures.
 import { parseArgs } from "node:util";
 import { boot } from "../scripts/boot.ts";
 import { distancesIn, latency, reportDistances } from "./distance.ts";
 import { Client, median, type Rate, type Target } from "./load.ts";
 import { seed } from "./seed.ts";
+import { measureCalls } from "./single-calls.ts";
 import { batchFloor, floors, targets } from "./targets.ts";
 
 const CONNECTIONS = 16;
@@ -17,8 +19,12 @@ const ROUND_TRIPS = [1, 30, 100];
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
-  options: { distance: { type: "string" } },
+  options: { distance: { type: "string" }, calls: { type: "boolean" }, profile: { type: "boolean" } },
 });
+if (options.calls === true) {
+  await measureCalls(positionals[0] ?? "", options.profile === true);
+  process.exit();
+}
 const distances = options.distance === undefined ? null : distancesIn(options.distance);
 
 const server = await boot({

@@ -45,7 +45,7 @@ const series = "with recursive series(n) as (select 1 where ?1 > 0 union all sel
 /** As {@link series}, from ?1 to ?2. */
 export const portion = "with recursive series(n) as (select ?1 union all select n + 1 from series where n < ?2)";
 /** Rows per statement. Miniflare aborts calls after 30 s, which 100,000 rows can take on a busy machine. */
-export const PORTION = 10_000;
+export const PORTION = 5_000;
 /** SQL of the time `minutes` after {@link START}, in the format of the API. */
 const instant = (minutes: string) => `strftime('%Y-%m-%dT%H:%M:%fZ', '${START}', '+' || (${minutes}) || ' minutes')`;
 

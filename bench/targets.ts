@@ -3,10 +3,19 @@ import type { Target } from "./load.ts";
 import type { Seeded } from "./seed.ts";
 
 export const batchFloor: Target = { name: "floor: raw batch of three, 20 rows", method: "GET", path: "/floor/batch" };
-export const floors: Target[] = [{ name: "floor: Hono hello", method: "GET", path: "/floor/hello" }, batchFloor];
+/** The same with an update of one row. */
+const writeFloor: Target = { name: "floor: raw batch of three, one update", method: "GET", path: "/floor/write" };
+export const floors: Target[] = [
+  { name: "floor: Hono hello", method: "GET", path: "/floor/hello" },
+  batchFloor,
+  writeFloor,
+];
 
 /** A server that queries its database as many do: session, user, project, permissions, rows. */
 export const fiveQueries: Target = { name: "five sequential queries", method: "GET", path: "/floor/five" };
+
+/** Issues that a route edits in turn. */
+const EDITED = 50;
 
 export function targets(seeded: Seeded): Target[] {
   const { reporter, guest, outsider, writer, projectId, groupId, smallGroupId, issueId, mergeRequestId, authorId } =
@@ -17,8 +26,9 @@ export function targets(seeded: Seeded): Target[] {
     path: `/api/v3${path}`,
     token,
   });
-  /** Different issues, so that simultaneous edits do not conflict. */
-  const issuePath = (n: number) => `/api/v3/projects/${projectId}/issues/${2 + 2 * (n % 500)}`;
+  /** Different issues, so that simultaneous edits do not conflict, and others for each route. */
+  const issuePath = (n: number, route: number) =>
+    `/api/v3/projects/${projectId}/issues/${2 + 2 * (1_000 * route + (n % EDITED))}`;
   return [
     get("issues of a project", `/projects/${projectId}/issues`),
     get("... as a guest", `/projects/${projectId}/issues`, guest),
@@ -55,16 +65,21 @@ export function targets(seeded: Seeded): Target[] {
     {
       ...get("edit an issue, changing its title", ""),
       method: "PUT",
-      nth: (n) => ({ path: issuePath(n), body: JSON.stringify({ title: `Title ${n}` }) }),
+      nth: (n) => ({ path: issuePath(n, 0), body: JSON.stringify({ title: `Title ${n}` }) }),
     },
     {
       ...get("edit an issue, changing title and labels", ""),
       method: "PUT",
       nth: (n) => ({
-        path: issuePath(n),
+        path: issuePath(n, 1),
         body: JSON.stringify({ title: `Title ${n}`, labels: `label ${1 + (n % 20)}` }),
       }),
     },
     { ...get("create an issue", `/projects/${projectId}/issues`), method: "POST", body: '{"title":"From the bench"}' },
+    {
+      ...get("add a note to an issue", ""),
+      method: "POST",
+      nth: (n) => ({ path: `${issuePath(n, 2)}/notes`, body: '{"body":"From the bench"}' }),
+    },
   ];
 }

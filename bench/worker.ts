@@ -28,6 +28,17 @@ floor.get("/floor/batch", async (c) => {
   return c.json(page?.results ?? []);
 });
 
+/** The lower bound of a write: the same, but the last statement updates a row that no index or trigger follows. */
+floor.get("/floor/write", async (c) => {
+  const { DB } = c.env;
+  const results = await DB.batch([
+    DB.prepare("select id, username from users where id = ?").bind(1),
+    DB.prepare("select opened_issues + closed_issues as total from projects where id = ?").bind(1),
+    DB.prepare("update projects set description = ? where id = ? returning id").bind(`At ${Date.now()}`, 1),
+  ]);
+  return c.json(results.at(-1)?.results ?? []);
+});
+
 /** Five queries in sequence, as many servers send for one response. */
 floor.get("/floor/five", async (c) => {
   const { DB } = c.env;

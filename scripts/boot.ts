@@ -1,4 +1,4 @@
-// Builds the Worker, migrates its database and serves it locally with Miniflare, for `npm start`, tests and benchmarks.
+// Builds the Worker, migrates its database and serves it locally with Miniflare, for tests and benchmarks.
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -104,6 +104,17 @@ async function serveOnD1(options: BootOptions, worker: WorkerOptions, cleanups: 
   };
 }
 
+/** Migrates the D1 database of a state folder that no server uses. @throws Failure for a migration that fails */
+export async function migrateState(stateDir: string, worker: WorkerOptions): Promise<void> {
+  reapChildren();
+  const miniflare = new Miniflare(instance(stateDir, migrationsOf(worker)));
+  try {
+    await migrateD1(runOnD1(miniflare));
+  } finally {
+    await miniflare.dispose();
+  }
+}
+
 /** Migrates without the Worker: alarms must not meet missing tables. */
 const migrationsOf = ({ compatibilityDate, d1Databases }: WorkerOptions): WorkerOptions => ({
   name: "migrations",
@@ -154,7 +165,7 @@ async function serveOnLibsql(options: BootOptions, worker: WorkerOptions, cleanu
   // Without the D1 binding, so that a query sent to D1 by mistake fails.
   const { d1Databases: _, ...withoutD1 } = worker;
   const { LIBSQL_AUTH_TOKEN: __, ...bindings } = worker.bindings ?? {};
-  const onLibsql = { ...withoutD1, bindings: { ...bindings, LIBSQL_URL: sqld.url } };
+  const onLibsql = { ...withoutD1, bindings: { LIBSQL_KEEP_STREAMS: "true", ...bindings, LIBSQL_URL: sqld.url } };
   const workers = [...withAssets(onLibsql), await frontWorker(options.port, worker)];
   const miniflare = new Miniflare(instance(options.stateDir, ...workers));
   cleanups.push(() => miniflare.dispose());
@@ -183,11 +194,11 @@ function withAssets({ assets, ...worker }: WorkerOptions): WorkerOptions[] {
 
 const FRONT = "front";
 
-/** The Worker that listens on the port, see front.js. Miniflare's own entry listens on another, unpublished port. */
+/** The Worker that listens on the port, see server/workers/front.js. Miniflare's own entry listens on another, unpublished port. */
 const frontWorker = async (port: number, { name, compatibilityDate }: WorkerOptions): Promise<WorkerOptions> => ({
   name: FRONT,
   modules: true,
-  script: await readFile(join(projectRoot, "scripts/front.js"), "utf8"),
+  script: await readFile(join(projectRoot, "scripts/server/workers/front.js"), "utf8"),
   ...(compatibilityDate === undefined ? {} : { compatibilityDate }),
   ...(name === undefined ? {} : { serviceBindings: { TRIBUTARY: name } }),
   unsafeDirectSockets: [{ host: "127.0.0.1", port }],

@@ -1,44 +1,54 @@
-// Bundles the Worker with wrangler exactly as a deployment does, and caches bundles in dist/bundles.
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { cp, mkdir, mkdtemp, readdir, rename, rm, stat } from "node:fs/promises";
+// Builds the Worker for local servers as a deployment does, and caches the results in dist/bundles.
+import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { Failure } from "./failure.ts";
-import { configPath, projectRoot } from "./project.ts";
+import { bundle } from "./bundle.ts";
+import { projectRoot } from "./project.ts";
 import { hashSources } from "./source-hash.ts";
-import { writeConfiguration } from "./worker.ts";
+import { metafileName, writeConfiguration } from "./worker.ts";
 
-// Overrides the alias in wrangler.toml, as `npm run deploy -- --libsql` does. By package name wrangler would take CommonJS.
-const withDriver = ["--alias", "@libsql/client/http:./node_modules/@libsql/client/lib-esm/http.js"];
+const MAIN = "src/index.ts";
 
 const bundles = join(projectRoot, "dist/bundles");
 const MOST_BUNDLES = 8;
 
-/** esbuild's metafile, beside the bundle: the inputs of each output. */
-export const metafileName = "bundle-meta.json";
-
 /**
- * Builds the Worker into `outdir` with the settings of wrangler.toml, without any network request.
+ * Builds the Worker into `outdir`, with the configuration of wrangler.toml. An earlier build may have left modules there.
  *
  * @param database the libSQL driver is left out for D1
- * @param entry entry file instead of the configured `main`; the bundle is named after it
- * @throws Failure with wrangler's output if the build fails
+ * @param entry entry file instead of the Worker's; the entry module is named after it
+ * @throws Failure with esbuild's messages if the build fails
  */
-export async function build(outdir: string, database: "d1" | "libsql", entry?: string): Promise<void> {
-  const bundle = join(bundles, await keyOf(database, entry));
-  if (!(await exists(bundle)))
-    await cache(bundle, async (folder) => {
-      await Promise.all([bundleInto(folder, database, entry), writeConfiguration(folder)]);
+export async function build(outdir: string, database: "d1" | "libsql", entry: string = MAIN): Promise<void> {
+  const cached = join(bundles, await keyOf(database, entry));
+  if (!(await exists(cached)))
+    await cache(cached, async (folder) => {
+      const [metafile] = await Promise.all([bundle({ outdir: folder, database, entry }), writeConfiguration(folder)]);
+      await writeFile(join(folder, metafileName), metafile);
     });
-  await cp(bundle, outdir, { recursive: true });
+  await cp(cached, outdir, { recursive: true });
+}
+
+/**
+ * Writes the modules that wrangler uploads to dist/worker, which has no others, unless they are current.
+ *
+ * @throws Failure as {@link build}
+ */
+export async function buildForUpload(database: "d1" | "libsql"): Promise<void> {
+  const outdir = join(projectRoot, "dist/worker");
+  const keyPath = join(outdir, "key");
+  const key = await keyOf(database, MAIN);
+  if ((await readFile(keyPath, "utf8").catch(() => "")) === key) return;
+  await rm(outdir, { recursive: true, force: true });
+  await bundle({ outdir, database, entry: MAIN });
+  await writeFile(keyPath, key);
 }
 
 /** Hash of all inputs of a bundle. */
-const keyOf = (database: string, entry = ""): Promise<string> =>
+const keyOf = (database: string, entry: string): Promise<string> =>
   hashSources(
     `${database}\0${entry}\0`,
-    ["src", ...(entry === "" ? [] : [dirname(entry)])],
-    ["package-lock.json", "scripts/build.ts", "scripts/worker.ts", "tsconfig.json", "wrangler.toml"],
+    ["src", ...(entry === MAIN ? [] : [dirname(entry)])],
+    ["package-lock.json", "scripts/bundle.ts", "scripts/worker.ts", "tsconfig.json", "wrangler.toml"],
   );
 
 const exists = async (path: string): Promise<boolean> => (await timeOf(path)) > 0;
@@ -70,36 +80,3 @@ const timeOf = (path: string): Promise<number> =>
     ({ mtimeMs }) => mtimeMs,
     () => 0,
   );
-
-async function bundleInto(outdir: string, database: "d1" | "libsql", entry?: string): Promise<void> {
-  const wrangler = join(projectRoot, "node_modules/wrangler/bin/wrangler.js");
-  const entryArguments = entry === undefined ? [] : [entry];
-  const metafile = ["--metafile", join(outdir, metafileName)];
-  const options = [
-    "--outdir",
-    outdir,
-    ...metafile,
-    "--config",
-    configPath,
-    ...(database === "libsql" ? withDriver : []),
-  ];
-  const child = spawn(process.execPath, [wrangler, "deploy", ...entryArguments, "--dry-run", ...options], {
-    cwd: projectRoot,
-    stdio: ["ignore", "pipe", "pipe"],
-    env: {
-      ...process.env,
-      CLOUDFLARE_CF_FETCH_ENABLED: "false",
-      WRANGLER_HIDE_BANNER: "true",
-      WRANGLER_SEND_METRICS: "false",
-      WRANGLER_WRITE_LOGS: "false",
-    },
-  });
-  let output = "";
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding("utf8").on("data", (text: string) => {
-      output += text;
-    });
-  }
-  const [code] = await once(child, "close");
-  if (code !== 0) throw new Failure(`The Worker could not be built:\n${output.trim()}`);
-}

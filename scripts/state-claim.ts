@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { Failure } from "./failure.ts";
 
-interface Claim {
+export interface Claim {
   readonly pid: number;
   readonly port: number;
 }
@@ -16,14 +16,15 @@ const LONGEST_START = 60_000;
 const LONGEST_END = 3_000;
 
 /**
- * Claims the folder for this process. The claim expires with the process, even if that is killed.
+ * Claims the folder for a process. The claim expires with the process, even if that is killed.
  *
+ * @param own the process that serves it, and its port
  * @param alternative to ending the other server, for the message
  * @throws Failure if another server uses the folder, or is starting
  */
 export async function claimState(
   stateDir: string,
-  port: number,
+  own: Claim,
   alternative = "choose another STATE_DIR",
 ): Promise<void> {
   await mkdir(stateDir, { recursive: true });
@@ -37,7 +38,7 @@ export async function claimState(
       `${stateDir} is in use by the server on port ${claim.port} (process ${claim.pid}): end that one, or ${alternative}.`,
     );
   }
-  await writeFile(path, JSON.stringify({ pid: process.pid, port } satisfies Claim));
+  await writeFile(path, JSON.stringify(own));
 }
 
 /** True while a server uses the folder. */

@@ -3,10 +3,11 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { build, metafileName } from "./build.ts";
+import { build } from "./build.ts";
 import { Failure, run } from "./failure.ts";
 import { assetPackages } from "./page-assets.ts";
 import { projectRoot } from "./project.ts";
+import { metafileName, parseMetafile } from "./worker.ts";
 
 type Database = "d1" | "libsql";
 
@@ -33,12 +34,6 @@ async function bundledFolders(folder: string, database: Database): Promise<strin
     return packageFolder === undefined || bytesInOutput === 0 ? [] : [packageFolder];
   });
 }
-
-interface Metafile {
-  readonly outputs: Record<string, { readonly inputs: Record<string, { readonly bytesInOutput: number }> }>;
-}
-
-const parseMetafile = (json: string): Metafile => JSON.parse(json);
 
 async function documentOf(forD1: ReadonlySet<string>, forLibsql: ReadonlySet<string>): Promise<string> {
   const folders = [...new Set([...forD1, ...forLibsql, ...assetPackages])];

@@ -1,5 +1,5 @@
 // Miniflare's options for the built Worker, with the bindings of wrangler.toml.
-import { readdir, readFile, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { basename, extname, join } from "node:path";
 import type { V4MiniflareOptions } from "miniflare";
 import { Failure } from "./failure.ts";
@@ -8,15 +8,22 @@ import { configPath } from "./project.ts";
 export type WorkerOptions = Extract<V4MiniflareOptions, { workers: unknown }>["workers"][number];
 type Modules = Extract<WorkerOptions, { modules: unknown[] }>["modules"];
 
-const moduleTypes: Record<string, Modules[number]["type"]> = {
-  ".js": "ESModule",
-  ".mjs": "ESModule",
-  ".wasm": "CompiledWasm",
-  ".bin": "Data",
-  ".txt": "Text",
-  ".html": "Text",
-  ".sql": "Text",
-};
+/** esbuild's metafile, beside the modules: the inputs of each output. */
+export const metafileName = "bundle-meta.json";
+
+export interface Metafile {
+  /** By the path of the output. Sizes are in bytes. */
+  readonly outputs: Record<
+    string,
+    {
+      readonly bytes: number;
+      readonly inputs: Record<string, { readonly bytesInOutput: number }>;
+      readonly imports: readonly { readonly path: string; readonly kind: string }[];
+    }
+  >;
+}
+
+export const parseMetafile = (json: string): Metafile => JSON.parse(json);
 
 /** The part of wrangler.toml that does not depend on a single run. */
 interface Configuration {
@@ -95,11 +102,10 @@ export async function readWorker(
   };
 }
 
-/** The modules of the folder, the entry first. Following imports instead would miss computed ones. */
+/** The modules of the bundle, the entry first. The folder may have those of an earlier one. */
 async function readModules(outdir: string, entry: string): Promise<Modules> {
-  const others = (await readdir(outdir)).filter((name) => name !== entry);
-  return [entry, ...others].flatMap((name) => {
-    const type = moduleTypes[extname(name)];
-    return type === undefined ? [] : [{ type, path: join(outdir, name) }];
-  });
+  const { outputs } = parseMetafile(await readFile(join(outdir, metafileName), "utf8"));
+  const names = Object.keys(outputs).map((path) => basename(path));
+  const others = names.filter((name) => name.endsWith(".js") && name !== entry);
+  return [entry, ...others].map((name) => ({ type: "ESModule", path: join(outdir, name) }));
 }

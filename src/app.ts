@@ -1,5 +1,5 @@
 // The Hono application: middleware in order, every route, and the fallbacks for unknown routes and errors.
-import { Hono } from "hono";
+import { type Handler, Hono, type MiddlewareHandler } from "hono";
 import { backupRoutes, serveBackup } from "./api/backup/router.ts";
 import { gitRoutes } from "./api/git/router.ts";
 import { getHealth, getReadiness } from "./api/health/router.ts";
@@ -17,8 +17,13 @@ import { refuseDeliveries } from "./middleware/refuse-deliveries.ts";
 import { requestContext } from "./middleware/request-context.ts";
 import { storeNothing } from "./middleware/store-nothing.ts";
 import { getPageAsset } from "./pages/page-assets.ts";
-import { onlyPages, servePages } from "./pages/serve-page.tsx";
 import { withoutDash } from "./pages/without-dash.ts";
+
+/** A module of its own, loaded with the first page: it is a quarter of the Worker, and the API does not need it. */
+const loadPages = () => import("./pages/serve-page.tsx");
+
+const onlyPages: MiddlewareHandler<AppContext> = async (c, next) => (await loadPages()).onlyPages(c, next);
+const servePages: Handler<AppContext> = async (c) => (await loadPages()).servePages(c);
 
 export function createApp(): Hono<AppContext> {
   const app = new Hono<AppContext>({ getPath: normalisePath });

@@ -41,6 +41,8 @@ const environment = v.object({
   ),
   LIBSQL_URL: v.optional(v.pipe(v.string(), v.url())),
   LIBSQL_AUTH_TOKEN: v.optional(v.string()),
+  /** Keeps connections of the libSQL server from one request to the next. */
+  LIBSQL_KEEP_STREAMS: flag,
   /** The administrator's token. Without one only tokens in the database work. */
   ROOT_TOKEN: v.optional(v.pipe(v.string(), v.minLength(8, "must have at least 8 characters"))),
   /** Adds a `Server-Timing` header with round trips, statements and rows to every response. */

@@ -76,6 +76,22 @@ export function branchOff({ path }: Sample, name: string, commits: number, files
   git(path, ["fast-import", "--quiet", "--done"], Buffer.concat([...parts, Buffer.from("done\n")]));
 }
 
+/** Creates branches on top of main. Each commit of a branch changes a file of its own. */
+export function branchesOff(path: string, names: readonly string[], commits: number): void {
+  const known = git(path, ["ls-tree", "-r", "--name-only", "main"]).trim().split("\n");
+  const parts: Buffer[] = [];
+  names.forEach((name, branch) => {
+    for (let commit = 0; commit < commits; commit += 1) {
+      const file = known[(branch * commits + commit) % known.length] ?? "";
+      parts.push(Buffer.from(`commit refs/heads/${name}\ncommitter ${ident(1_000_000 + commit)}\n`));
+      parts.push(data(`Part ${commit} of ${name}\n`));
+      if (commit === 0) parts.push(Buffer.from("from main\n"));
+      parts.push(Buffer.from(`M 100644 inline ${file}\n`), data(`${source(`${name} ${file}`, 80)}\n`));
+    }
+  });
+  git(path, ["fast-import", "--quiet", "--done"], Buffer.concat([...parts, Buffer.from("done\n")]));
+}
+
 /**
  * Two branches, `left` and `right`. Each edits 1,900 files of its own, renames 100 that the other edits, and edits 100
  * that the other renames: 2,100 changed files per branch. They merge without a conflict.

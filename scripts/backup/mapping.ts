@@ -83,6 +83,18 @@ function follow(reference: Reference, row: Row, value: number, mapping: Mapping)
 
 type Special = (mapped: Record<string, string | number | null>, row: Row, mapping: Mapping) => boolean;
 
+/** Notes of the server that name labels by their ids. */
+const LABELS_CHANGED = /^(added|removed) ~\d/;
+
+function mapThread(table: "notes" | "commit_comments"): Special {
+  return (mapped, { thread_id: thread }, mapping) => {
+    if (mapping.mode === "restore" || typeof thread !== "number") return true;
+    // What began the thread may be deleted: a negative number names no other thread of the same record.
+    mapped.thread_id = mapping.id(table, thread) ?? -Math.abs(thread);
+    return true;
+  };
+}
+
 const special: Partial<Record<BackupTableName, Special>> = {
   projects(mapped, row, mapping) {
     // While an archive was made, the namespace may have become less visible than it was when its row was read.
@@ -105,12 +117,14 @@ const special: Partial<Record<BackupTableName, Special>> = {
     mapped.source_project_id = mapping.unseenSource(Number(row.id));
     return true;
   },
-  notes(mapped, { thread_id: thread }, mapping) {
-    if (mapping.mode === "restore" || typeof thread !== "number") return true;
-    // The note that began the thread may be deleted: a negative number names no other thread of the issuable.
-    mapped.thread_id = mapping.id("notes", thread) ?? -Math.abs(thread);
-    return true;
+  notes(mapped, row, mapping) {
+    const { body, system } = row;
+    if (mapping.mode !== "restore" && system === 1 && typeof body === "string" && LABELS_CHANGED.test(body)) {
+      mapped.body = body.replace(/~(\d+)/g, (_, id) => `~${mapping.id("labels", Number(id)) ?? 0}`);
+    }
+    return mapThread("notes")(mapped, row, mapping);
   },
+  commit_comments: mapThread("commit_comments"),
   events: mapEvent,
   hooks(mapped) {
     mapped.after_event_id = 0; // The server sets it; other archives need not have it.

@@ -42,13 +42,13 @@ export const configForD1 = ({ text }: CommittedConfig, databaseId: string): stri
   heading + text.replace(/^database_id = "[^"]*"/m, `database_id = "${databaseId}"`);
 
 const D1_BLOCK = /^\[\[d1_databases\]\]\n(?:.+\n)*/m;
-const LIBSQL_ALIAS = /^"@libsql\/client\/http" = "[^"]*"/m;
+const BUILD_COMMAND = /^command = "npm run --silent build"/m;
 
 /** wrangler.toml for libSQL: without D1, with the driver, and with the address of the database. */
 export function configForLibsql({ text }: CommittedConfig, url: string): string {
   const withDriver = text
     .replace(D1_BLOCK, "")
-    .replace(LIBSQL_ALIAS, `"@libsql/client/http" = "./node_modules/@libsql/client/lib-esm/http.js"`);
+    .replace(BUILD_COMMAND, `command = "npm run --silent build -- --libsql"`);
   const variable = `LIBSQL_URL = ${JSON.stringify(url)}`;
   const hasVars = /^\[vars\]$/m.test(withDriver);
   return (

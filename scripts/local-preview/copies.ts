@@ -4,7 +4,7 @@ import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { Failure } from "../failure.ts";
 import { assertPortFree } from "../ports.ts";
-import { claimPath, claimState, isClaimed } from "../state-claim.ts";
+import { type Claim, claimPath, claimState, isClaimed } from "../state-claim.ts";
 import { copyDatabases } from "./copy-state.ts";
 
 const folderOfCopies = (stateDir: string): string => join(stateDir, "previews");
@@ -23,20 +23,20 @@ export interface CopyOptions {
   /** Its name. */
   readonly preview: string;
   readonly database: "d1" | "libsql";
-  /** That the copy will be served on. */
-  readonly port: number;
+  /** The process that will serve the copy, and its port. */
+  readonly server: Claim;
 }
 
 const D1_FOLDER = "v3/d1/miniflare-D1DatabaseObject";
 const LIBSQL_FOLDER = "libsql/dbs/default";
 
 /**
- * Copies the state, and deletes the copy when this process ends, except by SIGKILL.
+ * Copies the state. Deletes the copy if this process ends with a failure or by a signal, except SIGKILL.
  *
  * @returns the folder of the copy
  * @throws Failure for a name that another preview has, and for a state without that database
  */
-export async function copyForPreview({ stateDir, preview, database, port }: CopyOptions): Promise<string> {
+export async function copyForPreview({ stateDir, preview, database, server }: CopyOptions): Promise<string> {
   if (!/^[a-z0-9][a-z0-9._-]{0,59}$/i.test(preview)) {
     throw new Failure(
       `${JSON.stringify(preview)} cannot name a preview: use up to 60 letters, digits, dots, dashes and underscores.`,
@@ -49,10 +49,10 @@ export async function copyForPreview({ stateDir, preview, database, port }: Copy
       `${stateDir} has no ${missing} database to copy. Try again ${other} if it uses the other kind, or run npm start once.`,
     );
   }
-  await assertPortFree(port);
+  await assertPortFree(server.port);
   const folder = join(folderOfCopies(stateDir), preview);
-  await claimState(folder, port, "choose another name");
-  deleteAtEnd(folder);
+  await claimState(folder, server, "choose another name");
+  deleteOnFailure(folder);
   await copyDatabases(stateDir, folder, [databaseFolder, "v3/do"]);
   // On demand: an older Node, on which the above fails, has no node:sqlite to import.
   const { silenceCopy } = await import("./silence-copy.ts");
@@ -60,8 +60,10 @@ export async function copyForPreview({ stateDir, preview, database, port }: Copy
   return folder;
 }
 
-/** On a signal too, until the server is up and listens for signals itself. */
-function deleteAtEnd(folder: string): void {
-  process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+/** Otherwise the server has it, and deletes it at its end. */
+function deleteOnFailure(folder: string): void {
+  process.on("exit", (code) => {
+    if (code !== 0) rmSync(folder, { recursive: true, force: true });
+  });
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => process.exit(1));
 }

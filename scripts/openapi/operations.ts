@@ -52,7 +52,9 @@ export function operationOf(route: Route, original: Route | null, sources: Sourc
     ...securityOf(endpoint.access),
     "x-access": accessName(endpoint.access),
     ...(parameters.length > 0 && { parameters }),
-    ...(inputs.body !== null && { requestBody: requestBody(ownId, inputs.body, example, sources.bodies) }),
+    ...(inputs.body !== null && {
+      requestBody: requestBody(ownId, inputs.body, example, sources.bodies, route.endpoint.rawBody),
+    }),
     responses: responsesOf(route, example, sources),
   };
 }
@@ -118,6 +120,7 @@ function requestBody(
   { json, form }: NonNullable<Inputs["body"]>,
   example: Example | undefined,
   bodies: Record<string, JsonSchema>,
+  isRaw = false,
 ): object {
   const name = operationId.charAt(0).toUpperCase() + operationId.slice(1);
   const hasLists = JSON.stringify(json) !== JSON.stringify(form);
@@ -134,6 +137,7 @@ function requestBody(
       },
       "application/x-www-form-urlencoded": formReference,
       "multipart/form-data": formReference,
+      ...(isRaw && { "application/octet-stream": { schema: { type: "string", format: "binary" } } }),
     },
   };
 }

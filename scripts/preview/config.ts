@@ -19,7 +19,8 @@ export const previewConfigPath = (folder: string, preview: string): string =>
 const notForPreviews = ["route", "routes", "triggers", "env", "send_email", "$schema"] as const;
 const variablesNotForPreviews = ["MAIL_FROM", "EXTERNAL_URL", "LIBSQL_URL"];
 
-const withDriver = { "@libsql/client/http": "./node_modules/@libsql/client/lib-esm/http.js" };
+/** With the driver. */
+const buildForLibsql = "npm run --silent build -- --libsql";
 
 /**
  * Bindings are repeated in `previews`, which inherits none; `[previews]` of wrangler.toml may add others.
@@ -40,7 +41,7 @@ export function configOf(committed: RawConfig, names: PreviewNames, database: Pr
     name: names.worker,
     workers_dev: true,
     preview_urls: true,
-    alias: { ...committed.alias, ...(database.kind === "libsql" && withDriver) },
+    build: { ...committed.build, ...(database.kind === "libsql" && { command: buildForLibsql }) },
     vars,
     d1_databases,
     previews: {

@@ -1,5 +1,6 @@
 // The type of an endpoint: access rule, parameters and handler as data. app.ts mounts endpoints on Hono.
 import type { Database } from "../db/database.ts";
+import type { RecallOptions } from "../db/recall.ts";
 import type { Couriers } from "../durable-objects/couriers.ts";
 import type { Notifiers } from "../durable-objects/notifiers.ts";
 import type { Repositories } from "../durable-objects/repositories.ts";
@@ -44,9 +45,16 @@ export interface Endpoint<P extends Params = Params, Body = unknown> {
   readonly readRepository?: boolean;
   /** True if a token of any scope suffices in API v4. */
   readonly anyScope?: boolean;
+  /** True if a body that is no form is a file, the param `file`. */
+  readonly rawBody?: boolean;
   readonly params: P;
   readonly rules?: ParamRules;
   readonly reproduction?: Reproduction;
+  /**
+   * Given if the handler's first batch only reads, and nothing has an effect before the batch that writes: the reads may
+   * then be recalled.
+   */
+  readonly recalls?: RecallOptions;
   readonly response: EndpointResponse<Body>;
   /** Loads what is refused (404, 403) before invalid parameters are (400). */
   lookupFirst?(call: ProjectCall): Promise<unknown>;

@@ -3,6 +3,8 @@
 import type { Context } from "hono";
 import type { Database } from "../db/database.ts";
 import { findViewer } from "../db/queries/viewer/viewer.ts";
+import { recallOf, runRecalling } from "../db/recall.ts";
+import { parseEnvironment } from "../env.ts";
 import { unlessKnown } from "../http/conditional.ts";
 import { MOST_ANONYMOUS_BODY_BYTES, MOST_API_BODY_BYTES } from "../http/limits.ts";
 import { validateParams } from "../http/params.ts";
@@ -19,7 +21,7 @@ import { toResponse } from "./to-response.ts";
 export async function serveEndpoint(endpoint: Endpoint, c: Context<AppContext>, dialect: Dialect): Promise<Response> {
   const { db, repositories, couriers, notifiers, now, rootTokenHash, allowLocalHooks, reads } = c.var;
   const url = new URL(c.req.url);
-  const given = await readGiven(c.req.raw, url, rootTokenHash);
+  const given = await readGiven(c.req.raw, url, rootTokenHash, endpoint.rawBody);
   const shared = sharedSeconds(endpoint, c, given);
   const cached = shared > 0 ? await findShared(c.req.url) : undefined;
   if (cached) return unlessKnown(c.req.raw, cached);
@@ -51,22 +53,28 @@ export async function serveEndpoint(endpoint: Endpoint, c: Context<AppContext>, 
     const execute: Execute = async (of, given) => toResponse(c, await of.handle(given), shared);
     const validCall = { ...call, params: validation.values };
     const key = idempotencyKey(c.req.raw, validCall);
-    return key === undefined
-      ? await execute(endpoint, validCall)
-      : await executeOnce(c, endpoint, validCall, key, execute);
+    if (key !== undefined) return await executeOnce(c, endpoint, validCall, key, execute);
+    const handle = () => execute(endpoint, validCall);
+    if (endpoint.recalls === undefined || reads !== undefined) return await handle();
+    return await runRecalling(db, recallOf(parseEnvironment(c.env)), endpoint.recalls, handle);
   };
   const explained = () => dialect.explaining(db, credentials.viewer, run);
   return await (reads === undefined ? explained() : reads.recheck(explained));
 }
 
 /** The parameters of the query and the body. The body limit is lower for clients without a well-formed token. */
-async function readGiven(request: Request, url: URL, rootTokenHash: string | undefined): Promise<GivenParams> {
+async function readGiven(
+  request: Request,
+  url: URL,
+  rootTokenHash: string | undefined,
+  isRaw?: boolean,
+): Promise<GivenParams> {
   const query = readQuery(url);
   if (request.body === null) return query.given;
   const mostBytes = carriesToken(request.headers, query.given, rootTokenHash)
     ? MOST_API_BODY_BYTES
     : MOST_ANONYMOUS_BODY_BYTES;
-  return await readParams(request, query, mostBytes);
+  return await readParams(request, query, mostBytes, isRaw);
 }
 
 async function identify(

@@ -1,18 +1,23 @@
 // The driver for a libSQL server, over HTTP.
 import type { Client, InStatement, ResultSet } from "@libsql/client/http";
 import { Database } from "./database.ts";
+import { fetchOnKeptStream } from "./libsql-streams.ts";
 import type { Statement } from "./statement.ts";
 
 /**
  * One client per request: workerd cancels pending work of a client that requests share. In builds for D1 the import is
  * without-libsql.ts, which throws.
  */
-export function openLibsql(url: string, authToken: string | undefined): Database {
+export function openLibsql(url: string, authToken: string | undefined, keepsStreams: boolean): Database {
   let client: Promise<Client> | undefined;
   return new Database({
     async run(statements) {
       client ??= import("@libsql/client/http").then(({ createClient }) =>
-        createClient(authToken === undefined ? { url } : { url, authToken }),
+        createClient({
+          url,
+          ...(authToken !== undefined && { authToken }),
+          ...(keepsStreams && { fetch: fetchOnKeptStream }),
+        }),
       );
       const opened = await client;
       const reads = statements.every((statement) => statement.reads);

@@ -2,7 +2,7 @@
 import { DurableObject } from "cloudflare:workers";
 import { isImporting, scheduleImport } from "../git/import/import-repository.ts";
 import { isBeingCopied } from "../git/operations/copy-source.ts";
-import { type OperationName, operations } from "../git/operations/operations.ts";
+import type { OperationName } from "../git/operations/operations.ts";
 import { runOnce } from "../git/operations/run-once.ts";
 import { collectAbandoned } from "../git/repository/abandoned-pushes.ts";
 import type { OtherRepository } from "../git/repository/other-repositories.ts";
@@ -11,7 +11,6 @@ import { Repository } from "../git/repository/repository.ts";
 import { type CopySource, copiedFrom, finishCopy, startCopy } from "../git/repository/repository-copy.ts";
 import { countCommits, type RepositoryStatistics } from "../git/repository/repository-statistics.ts";
 import { discardRest } from "../git/transport/request-body.ts";
-import { serveGit } from "../git/transport/serve-git.ts";
 import { ImportRunner, type ReachableSource } from "./import-runner.ts";
 import { BACKSTOP, OutboxDrain, type WaitingPush } from "./outbox-drain.ts";
 import {
@@ -128,7 +127,8 @@ export abstract class RepositoryObject extends DurableObject<object> implements 
       await this.#ready();
       if (this.#isLeaving() && !copying.has(name)) throw new RepositoryGone(this.#projectId);
       this.#learnServer(server);
-      const run = (repository: Repository) => operation(name)(repository, ...input);
+      const operation = await loadOperation(name);
+      const run = (repository: Repository) => operation(repository, ...input);
       const performed =
         operationId === null
           ? { answer: await run(this.#repository), isRecorded: false }
@@ -145,6 +145,7 @@ export abstract class RepositoryObject extends DurableObject<object> implements 
       if (this.#isLeaving()) throw new RepositoryGone(this.#projectId);
       const server = request.headers.get(SERVER);
       this.#learnServer(server);
+      const { serveGit } = await loadTransport();
       const served = await serveGit(this.#repository, request, (push) => this.#outbox.messagesFor(push, server));
       await this.#outbox.run();
       if (this.bookmark !== null) served.headers.set(BOOKMARK, this.bookmark);
@@ -295,7 +296,10 @@ export abstract class RepositoryObject extends DurableObject<object> implements 
   }
 }
 
-/** The caller has typed name and input, see repositories.ts. */
-function operation(name: OperationName): (repository: Repository, ...input: readonly unknown[]) => unknown {
+/** The caller has typed name and input, see repositories.ts. Loaded on demand: the same script serves the API. */
+async function loadOperation(name: OperationName) {
+  const { operations } = await import("../git/operations/operations.ts");
   return operations[name] as (repository: Repository, ...input: readonly unknown[]) => unknown;
 }
+
+const loadTransport = () => import("../git/transport/serve-git.ts");

@@ -66,6 +66,7 @@ export class Repository extends RepositoryObject {
     const repository = this.repositoryOf(projectId);
     return {
       branchTip: (branch) => repository.run("branchTip", branch),
+      resolveCommit: (revision) => repository.run("resolveCommit", revision),
       packFor: (wants, haves) => repository.run("packFor", wants, haves),
     };
   }

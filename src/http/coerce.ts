@@ -258,6 +258,10 @@ export const oneOf = <const T extends string>(...values: T[]): Coercion<T> => li
 /** One of these numbers. */
 export const oneOfIntegers = <const T extends number>(...values: T[]): Coercion<T> => listed(toInteger, values);
 
+/** A path segment of this form. */
+export const matching = (form: RegExp): Coercion<string> =>
+  coercion<string>(STRING, (raw) => (typeof raw === "string" && form.test(raw) ? raw : undefined));
+
 /** An untyped path segment. Text that cannot be stored becomes empty, which matches nothing. */
 export const segment = coercion<string>(STRING, (raw) => (typeof raw === "string" && storable(raw) ? raw : ""));
 

@@ -23,11 +23,19 @@ export const readQuery = (url: URL): Counted => parseForm(url.search.slice(1), M
  * Every method may have a body, GET too: `curl -X GET -d search=x`.
  *
  * @param mostBytes of the body
+ * @param isRaw true if a body that is no form is the param `file`
  * @throws ApiError 400, 406 and 413
  */
-export async function readParams(request: Request, query: Counted, mostBytes: number): Promise<GivenParams> {
+export async function readParams(
+  request: Request,
+  query: Counted,
+  mostBytes: number,
+  isRaw = false,
+): Promise<GivenParams> {
   const bytes = await readBody(request, mostBytes);
   const given = new Map(query.given);
+  const isForm = request.headers.get("content-type")?.toLowerCase().startsWith("multipart/form-data");
+  if (isRaw && !isForm && bytes.length > 0) return given.set("file", new File([bytes], "file"));
   for (const [name, value] of await parseBody(request.headers, bytes, MOST_PARAMETERS - query.count)) {
     given.set(name, value);
   }

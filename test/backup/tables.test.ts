@@ -42,6 +42,7 @@ const noReferences: Readonly<Record<string, string>> = {
   "events.namespace_id": "see mapEvent",
   "events.project_id": "see mapEvent",
   "events.target_id": "see mapEvent",
+  "commit_comments.thread_id": "names a thread, whose first note may be deleted: see the rule of notes in mapping.ts",
   "notes.thread_id": "names a thread, whose first note may be deleted: see the rule of notes in mapping.ts",
 };
 

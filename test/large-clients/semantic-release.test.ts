@@ -31,18 +31,24 @@ const configuration = (folder: string) => ({
     join(folder, "node_modules/@semantic-release/release-notes-generator/index.js"),
     [
       join(folder, "node_modules/@semantic-release/gitlab/index.js"),
-      { gitlabUrl: baseUrl, assets: [{ path: "notes.txt", label: "The notes" }] },
+      {
+        gitlabUrl: baseUrl,
+        assets: [
+          { path: "notes.txt", label: "The notes" },
+          { path: "tool.txt", label: "tool.txt", target: "generic_package" },
+        ],
+      },
     ],
   ],
 });
 
-test("releases twice, with an asset, and comments on the merge request and the issue that it closed", async () => {
+test("releases twice, with an upload and a package, and comments on the merge request and the issue that it closed", async () => {
   const folder = await installed(...packages);
   const user = await createUser();
   const project = await createProject(user, { visibility_level: 20 });
   const at = `/projects/${project.id}`;
   using work = await WorkingFolder.create(user, project);
-  await work.commit({ "README.md": "# Begin\n", "notes.txt": "Notes\n" }, "feat: begin");
+  await work.commit({ "README.md": "# Begin\n", "notes.txt": "Notes\n", "tool.txt": "Tool\n" }, "feat: begin");
   await work.git("push", "--quiet", "origin", "main");
   await writeFile(join(work.path, ".releaserc.json"), JSON.stringify(configuration(folder)));
 
@@ -69,9 +75,12 @@ test("releases twice, with an asset, and comments on the merge request and the i
   const [second, first] = await ok(user.get(v4(`${at}/releases`)));
   expect([second, first]).toMatchObject([
     { tag_name: "v1.0.1", description: expect.stringContaining("mend it") },
-    { tag_name: "v1.0.0", assets: { links: [{ name: "The notes" }] } },
+    { tag_name: "v1.0.0", assets: { links: expect.any(Array) } },
   ]);
-  expect(await user.get(first.assets.links[0].url)).toMatchObject({ status: 200, text: "Notes\n" });
+  const links = new Map(first.assets.links.map(({ name, url }: { name: string; url: string }) => [name, url]));
+  expect(await user.get(String(links.get("The notes")))).toMatchObject({ status: 200, text: "Notes\n" });
+  expect(await user.get(String(links.get("tool.txt")))).toMatchObject({ status: 200, text: "Tool\n" });
+  expect(first.assets.links).toContainEqual(expect.objectContaining({ name: "tool.txt", link_type: "package" }));
   const comments = "notes?activity_filter=only_comments";
   const { body: onIssue } = await user.get(v4(`${at}/issues/${issue.iid}/${comments}`));
   const { body: onMergeRequest } = await user.get(v4(`${at}/merge_requests/${proposed.iid}/${comments}`));

@@ -28,8 +28,12 @@ export async function followIssue({ ada, grace, adaId }: People, group: string, 
   for (const state_event of ["close", "reopen"]) await ada("PUT", issue, { state_event });
   await takePart(ada, grace, issue);
   await discuss(ada, grace, issue, {});
-  await ada("GET", `${issue}/links`);
   const { iid: lost } = await ada("POST", `${at}/issues`, { title: "Lost in the reeds" });
+  const target_project_id = decodeURIComponent(at.split("/").at(-1) ?? "");
+  const { id: link } = await ada("POST", `${issue}/links`, { target_project_id, target_issue_iid: lost });
+  await ada("GET", `${issue}/links`);
+  await ada("GET", `${issue}/links/${link}`);
+  await ada("DELETE", `${issue}/links/${link}`);
   const { id: to_project_id } = await ada("POST", "/projects", { name: "Estuary" });
   await ada("POST", `${at}/issues/${lost}/move`, { to_project_id });
   await ada("DELETE", `${at}/issues/${lost}`);
@@ -62,7 +66,11 @@ async function takePart(ada: Send, grace: Send, at: string): Promise<void> {
   await award(grace, note);
   await ada("GET", `${at}/notes?activity_filter=only_comments`);
   await ada("GET", `${at}/participants`);
-  for (const kind of ["state", "label", "milestone"]) await ada("GET", `${at}/resource_${kind}_events`);
+  await ada("GET", `${at}/resource_state_events`);
+  for (const kind of ["label", "milestone"]) {
+    const [{ id: event }] = await ada("GET", `${at}/resource_${kind}_events`);
+    await ada("GET", `${at}/resource_${kind}_events/${event}`);
+  }
   const { id: spare } = await grace("POST", `${at}/notes`, { body: "Never mind." });
   await grace("DELETE", `${at}/notes/${spare}`);
 }
@@ -99,7 +107,7 @@ export async function proposeMerge(people: People, group: string, at: string): P
     reviewer_ids: [graceId],
   });
   const one = `${at}/merge_requests/${iid}`;
-  await ada("PUT", one, { squash: true });
+  await ada("PUT", one, { squash: true, labels: "silt" });
   const { sha } = await ada("GET", one);
   await grace("GET", "/merge_requests?scope=all");
   const milestone = `${at}/milestones/${(await ada("GET", one)).milestone.id}`;

@@ -180,9 +180,35 @@ async function writeFiles({ ada }: People, project: string): Promise<void> {
   await ada("GET", `${one}/refs`);
   await ada("POST", `${one}/comments`, { note: "Deep enough?", path: "dredge.txt", line: 1, line_type: "new" });
   await ada("GET", `${one}/comments`);
+  await discuss(ada, one);
   await readRepository(ada, at, sha);
   await reportStatus(ada, project, sha);
   await upload(ada, project);
+  await publish(ada, project);
+}
+
+async function discuss(ada: Send, commit: string): Promise<void> {
+  const { id } = await ada("POST", `${commit}/discussions`, { body: "How deep is deep?" });
+  await ada("GET", `${commit}/discussions`);
+  await ada("GET", `${commit}/discussions/${id}`);
+  const notes = `${commit}/discussions/${id}/notes`;
+  const { id: note } = await ada("POST", notes, { body: "Deep enough for a barge." });
+  await ada("GET", `${notes}/${note}`);
+  await ada("PUT", `${notes}/${note}`, { body: "Deep enough for a laden barge." });
+  await ada("DELETE", `${notes}/${note}`);
+}
+
+async function publish(ada: Send, project: string): Promise<void> {
+  const form = new FormData();
+  form.set("file", new Blob(["chart"]), "chart.pdf");
+  await ada("PUT", `${project}/packages/generic/charts/1.0/chart.pdf?select=package_file`, form);
+  await ada("GET", `${project}/packages/generic/charts/1.0/chart.pdf`);
+  const [{ id }] = await ada("GET", `${project}/packages`);
+  const one = `${project}/packages/${id}`;
+  await ada("GET", one);
+  const [{ id: file }] = await ada("GET", `${one}/package_files`);
+  await ada("DELETE", `${one}/package_files/${file}`);
+  await ada("DELETE", one);
 }
 
 async function readRepository(ada: Send, at: string, sha: string): Promise<void> {
@@ -211,6 +237,7 @@ async function upload(ada: Send, project: string): Promise<void> {
   const form = new FormData();
   form.set("file", new Blob(["bytes"]), "map.png");
   await ada("POST", `${project}/uploads`, form);
+  await ada("GET", `${project}/uploads`);
 }
 
 async function protectAndRelease({ ada }: People, project: string): Promise<void> {

@@ -1,9 +1,10 @@
 // An object the caller may not see is answered exactly like a missing one: byte for byte, header for header, at the
-// same cost.
+// same cost. In both versions of the API, from the same tables.
 import { describe, expect, test } from "vitest";
 import { type Actor, createUser, levels, ok } from "../support/actors.ts";
 import type { Answer, Values } from "../support/api.ts";
 import { createGroup, createProject } from "../support/factories.ts";
+import { inV4, type Verbs } from "../support/v4.ts";
 
 /** These headers identify the time and the request, not its target. */
 const ownToEachRequest = ["date", "x-request-id", "server-timing"];
@@ -52,10 +53,34 @@ const projectCalls: Call[] = groupCalls
     ["delete", "/share/1"],
   ]);
 
-const call = (caller: Actor, path: string, [method, rest, body]: Call): Promise<Answer> =>
-  caller[method](path + rest, body);
+/** Below groups, v4 has none of these. */
+const isOfV4 = ([, path]: Call): boolean => !/^\/(events|audit_events)/.test(path);
 
-describe.for(groupCalls)("%s /groups/:id%s %j", (one) => {
+const onlyInV4: Call[] = [
+  ["get", "/members/all"],
+  ["get", "/members/all/1"],
+  ["get", "/issues_statistics"],
+  ["get", "/merge_requests"],
+  ["get", "/hooks"],
+  ["get", "/search", { scope: "issues", search: "word" }],
+  ["get", "/search", { scope: "users", search: "word" }],
+  ["get", "/search", { scope: "milestones", search: "word" }],
+];
+
+type Version = "v3" | "v4";
+
+const verbsOf = (version: Version, caller: Actor): Verbs => (version === "v4" ? inV4(caller) : caller);
+
+/** The calls of v3, and those of v4. */
+const inBoth = (calls: readonly Call[]): [Version, ...Call][] => [
+  ...calls.map((one): [Version, ...Call] => ["v3", ...one]),
+  ...[...calls.filter(isOfV4), ...onlyInV4].map((one): [Version, ...Call] => ["v4", ...one]),
+];
+
+const call = (caller: Actor, path: string, [version, method, rest, body]: [Version, ...Call]): Promise<Answer> =>
+  verbsOf(version, caller)[method](path + rest, body);
+
+describe.for(inBoth(groupCalls))("%s: %s /groups/:id%s %j", (one) => {
   test.for([
     ["a private group", { visibility_level: 0 }, {}],
     ["an internal group to external users", { visibility_level: 10 }, { external: true }],
@@ -78,7 +103,7 @@ describe.for(groupCalls)("%s /groups/:id%s %j", (one) => {
   });
 });
 
-describe.for(projectCalls)("%s /projects/:id%s %j", (one) => {
+describe.for(inBoth(projectCalls))("%s: %s /projects/:id%s %j", (one) => {
   test.for([
     ["a private project", { visibility_level: 0 }, {}],
     ["an internal project to external users", { visibility_level: 10 }, { external: true }],
@@ -94,12 +119,12 @@ describe.for(projectCalls)("%s /projects/:id%s %j", (one) => {
   });
 });
 
-describe("a hidden group named in a request about one's own project", () => {
+describe.for(["v3", "v4"] as const)("%s: a hidden group named in a request about one's own project", (version) => {
   test("answers as missing when the project is shared with it", async () => {
     const [owner, viewer] = await Promise.all([createUser(), createUser()]);
     const [group, project] = [await createGroup(owner, { visibility_level: 0 }), await createProject(viewer)];
     const shareWith = (group_id: number) =>
-      viewer.post(`/projects/${project.id}/share`, { group_id, group_access: levels.guest });
+      verbsOf(version, viewer).post(`/projects/${project.id}/share`, { group_id, group_access: levels.guest });
     const absent = await shareWith(ABSENT_ID);
     expect(absent).toMatchObject({ status: 404, body: { message: "404 Group Not Found" } });
     expect(whole(await shareWith(group.id))).toEqual(whole(absent));
@@ -108,7 +133,7 @@ describe("a hidden group named in a request about one's own project", () => {
   test("answers as missing when a project is created in it", async () => {
     const [owner, viewer] = await Promise.all([createUser(), createUser()]);
     const group = await createGroup(owner, { visibility_level: 0 });
-    const create = (namespace_id: number) => viewer.post("/projects", { name: "Mine", namespace_id });
+    const create = (namespace_id: number) => verbsOf(version, viewer).post("/projects", { name: "Mine", namespace_id });
     const absent = await create(ABSENT_ID);
     expect(absent).toMatchObject({ status: 400, body: { message: { namespace: ["is not valid"] } } });
     expect(whole(await create(group.id))).toEqual(whole(absent));
@@ -117,7 +142,8 @@ describe("a hidden group named in a request about one's own project", () => {
   test("answers as missing when a project is forked into it", async () => {
     const [owner, viewer] = await Promise.all([createUser(), createUser()]);
     const [group, project] = [await createGroup(owner, { visibility_level: 0 }), await createProject(viewer)];
-    const fork = (namespace: number | string) => viewer.post(`/projects/fork/${project.id}`, { namespace });
+    const path = version === "v4" ? `/projects/${project.id}/fork` : `/projects/fork/${project.id}`;
+    const fork = (namespace: number | string) => verbsOf(version, viewer).post(path, { namespace });
     const absent = await fork(ABSENT_ID);
     expect(absent).toMatchObject({ status: 404, body: { message: "404 Target Namespace Not Found" } });
     expect(whole(await fork(group.id))).toEqual(whole(absent));
@@ -129,7 +155,7 @@ describe("a hidden group named in a request about one's own project", () => {
     const team = await createGroup(owner, { visibility_level: 0 });
     const project = await createProject(owner, { visibility_level: 0 });
     await ok(owner.post(`/projects/${project.id}/share`, { group_id: team.id, group_access: levels.guest }));
-    expect(await viewer.get(`/projects/${project.id}`)).toMatchObject({ status: 404 });
-    expect(await viewer.get(`/groups/${team.id}`)).toMatchObject({ status: 404 });
+    expect(await verbsOf(version, viewer).get(`/projects/${project.id}`)).toMatchObject({ status: 404 });
+    expect(await verbsOf(version, viewer).get(`/groups/${team.id}`)).toMatchObject({ status: 404 });
   });
 });

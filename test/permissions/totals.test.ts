@@ -6,6 +6,7 @@ import { tomorrow, yesterday } from "../support/days.ts";
 import { createGroup, createProject } from "../support/factories.ts";
 import { idsOf, pageThrough } from "../support/lists.ts";
 import { once } from "../support/once.ts";
+import { v4 } from "../support/v4.ts";
 
 /** Numbers between 0 and 1, the same for the same seed (mulberry32). */
 function numbersFrom(seed: number): () => number {
@@ -158,16 +159,33 @@ async function ownLists({ seed, marker, people, groups, projects, any }: World, 
     if ((await viewer.get(`/groups/${id}`)).status !== 200) continue;
     const of: List[] = [[`/groups/${id}/projects`, { search: marker }], ...projectLists(`/groups/${id}/projects`)];
     lists.push([`/groups/${id}/members`, {}], ...of.filter((_, n) => (n + turn + seed) % 2 === 0));
+    lists.push([v4(`/groups/${id}/members/all`), {}]);
   }
   for (const id of projects) {
     if ((await viewer.get(`/projects/${id}`)).status !== 200) continue;
-    lists.push([`/projects/${id}/members`, {}], [`/projects/${id}/users`, {}]);
+    lists.push([`/projects/${id}/members`, {}], [`/projects/${id}/users`, {}], [v4(`/projects/${id}/members/all`), {}]);
   }
-  return lists;
+  return [...lists, ...lists.flatMap((list, n) => (n % 2 === seed % 2 ? inVersion4(list) : []))];
 }
 
-/** Lists of the whole server, which other tests change meanwhile. */
-const serverLists = (viewer: Actor, { people }: World): List[] => [
+/** The list of v4 with the same rows; none if it has another address. */
+function inVersion4([path, query]: List): List[] {
+  if (path.startsWith("http") || path === "/projects/starred") return [];
+  if (path === "/groups/owned") return [[v4("/groups"), { ...query, owned: true }]];
+  if (path === "/projects/owned") return [[v4("/projects"), { ...query, owned: true }]];
+  if (path === "/projects/visible") return [[v4("/projects"), query]];
+  if (path === "/projects") return [[v4(path), { membership: true, ...query }]];
+  return [[v4(path), path === "/groups" ? { all_available: false, ...query } : query]];
+}
+
+/** Lists of the whole server, which other tests change meanwhile, in both versions of the API. */
+function serverLists(viewer: Actor, world: World): List[] {
+  const lists = listsOfServer(viewer, world);
+  const ofV3 = ["/projects/all"];
+  return [...lists, ...lists.flatMap((list) => (ofV3.includes(list[0]) ? [] : inVersion4(list)))];
+}
+
+const listsOfServer = (viewer: Actor, { people }: World): List[] => [
   ["/users", {}],
   ["/groups", { all_available: true }],
   ["/projects/visible", {}],

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { type Actor, type Cast, castNames, ok, unique } from "../support/actors.ts";
 import { type Answer, type Caller, send } from "../support/api.ts";
-import { createCast, createProject } from "../support/factories.ts";
+import { createCast, createIssue, createProject } from "../support/factories.ts";
 import { History } from "../support/history.ts";
 import { once } from "../support/once.ts";
 import { inV4, v4 } from "../support/v4.ts";
@@ -28,6 +28,22 @@ private               anonymous external outsider guest reporter developer maste
   protect             401       404      404      403   403      403       200    200   200
   hooks               401       404      404      403   403      403       200    200   200
   participants        401       404      404      403   200      200       200    200   200
+  packages            404       404      404      403   200      200       200    200   200
+  download package    404       404      404      403   200      200       200    200   200
+  publish package     401       404      404      403   403      201       201    201   201
+  delete package      401       404      404      403   403      403       404    404   404
+  discuss commit      401       404      404      403   201      201       201    201   201
+  commit discussions  404       404      404      403   200      200       200    200   200
+  edit discussion     401       404      404      403   403      403       200    200   200
+  search comments     401       404      404      200   200      200       200    200   200
+  label events        401       404      404      403   200      200       200    200   200
+  start project       401       404      404      403   403      400       400    400   400
+  issue links         401       404      404      200   200      200       200    200   200
+  link issues         401       404      404      201   201      201       201    201   201
+  unlink issues       401       404      404      200   200      200       200    200   200
+  uploads             401       404      404      403   403      403       200    200   200
+  upload by id        401       404      404      403   403      403       200    200   200
+  delete upload       401       404      404      403   403      403       204    204   204
 
 public                anonymous external outsider guest reporter developer master owner admin
   approvals           401       200      200      200   200      200       200    200   200
@@ -48,6 +64,22 @@ public                anonymous external outsider guest reporter developer maste
   protect             401       403      403      403   403      403       200    200   200
   hooks               401       403      403      403   403      403       200    200   200
   participants        401       200      200      200   200      200       200    200   200
+  packages            200       200      200      200   200      200       200    200   200
+  download package    200       200      200      200   200      200       200    200   200
+  publish package     401       403      403      403   403      201       201    201   201
+  delete package      401       403      403      403   403      403       404    404   404
+  discuss commit      401       201      201      201   201      201       201    201   201
+  commit discussions  200       200      200      200   200      200       200    200   200
+  edit discussion     401       403      403      403   403      403       200    200   200
+  search comments     401       200      200      200   200      200       200    200   200
+  label events        401       200      200      200   200      200       200    200   200
+  start project       401       403      403      403   403      400       400    400   400
+  issue links         401       200      200      200   200      200       200    200   200
+  link issues         401       403      403      201   201      201       201    201   201
+  unlink issues       401       403      403      200   200      200       200    200   200
+  uploads             401       403      403      403   403      403       200    200   200
+  upload by id        401       403      403      403   403      403       200    200   200
+  delete upload       401       403      403      403   403      403       204    204   204
 `;
 
 const visibilities = { private: 0, public: 20 } as const;
@@ -58,6 +90,11 @@ interface Ground {
   /** `/projects/1/merge_requests/1`, of branch `feature` into `main`. */
   readonly one: string;
   readonly sha: string;
+  /** Of the commit, begun by the group's owner. */
+  readonly discussion: string;
+  readonly owner: Actor;
+  /** The iid of an issue. */
+  readonly issue: number;
 }
 
 /** Of no commit: a merge that is permitted ends here. */
@@ -67,6 +104,14 @@ function upload(caller: Caller, at: string): Promise<Answer> {
   const body = new FormData();
   body.set("file", new Blob(["x"]), "x.txt");
   return send(v4(`${at}/uploads`), { method: "POST", headers: caller.headers, body });
+}
+
+const publish = (caller: Caller, at: string): Promise<Answer> =>
+  send(v4(`${at}/packages/generic/tool/1.0/tool.txt`), { method: "PUT", headers: caller.headers, body: "x" });
+
+async function linkToNew(caller: Caller, { at, owner, issue }: Ground): Promise<Answer> {
+  const { project_id, iid } = await ok(inV4(owner).post(`${at}/issues`, { title: "t" }));
+  return inV4(caller).post(`${at}/issues/${issue}/links`, { target_project_id: project_id, target_issue_iid: iid });
 }
 
 const calls: Record<string, (caller: Caller, ground: Ground) => Promise<Answer>> = {
@@ -94,6 +139,43 @@ const calls: Record<string, (caller: Caller, ground: Ground) => Promise<Answer>>
     send(v4(`${at}/protected_branches/main?push_access_level=40`), { method: "PATCH", headers: caller.headers }),
   hooks: (caller, { at }) => inV4(caller).get(`${at}/hooks`),
   participants: (caller, { one }) => inV4(caller).get(`${one}/participants`),
+  packages: (caller, { at }) => inV4(caller).get(`${at}/packages`),
+  "download package": (caller, { at }) => inV4(caller).get(`${at}/packages/generic/tool/1.0/tool.txt`),
+  "publish package": (caller, { at }) => publish(caller, at),
+  // Who may delete finds that there is no such package.
+  "delete package": (caller, { at }) => inV4(caller).delete(`${at}/packages/0`),
+  "discuss commit": (caller, { at, sha }) =>
+    inV4(caller).post(`${at}/repository/commits/${sha}/discussions`, { body: "Why?" }),
+  "commit discussions": (caller, { at, sha }) => inV4(caller).get(`${at}/repository/commits/${sha}/discussions`),
+  "edit discussion": (caller, { at, sha, discussion }) =>
+    inV4(caller).put(`${at}/repository/commits/${sha}/discussions/${discussion}/notes/${discussion}`, { body: "So." }),
+  "search comments": (caller, { at }) => inV4(caller).get(`${at}/search?scope=notes&search=why`),
+  "label events": (caller, { one }) => inV4(caller).get(`${one}/resource_label_events`),
+  // Who may push is refused the unknown branch.
+  "start project": (caller, { at }) =>
+    inV4(caller).post(`${at}/repository/commits`, {
+      branch: "new",
+      commit_message: "m",
+      start_project: Number(at.split("/").at(-1)),
+      start_branch: "none",
+      "actions[][action]": "create",
+      "actions[][file_path]": "new.txt",
+    }),
+  "issue links": (caller, { at, issue }) => inV4(caller).get(`${at}/issues/${issue}/links`),
+  "link issues": linkToNew,
+  "unlink issues": async (caller, ground) => {
+    const { id } = await ok(linkToNew(ground.owner, ground));
+    return inV4(caller).delete(`${ground.at}/issues/${ground.issue}/links/${id}`);
+  },
+  uploads: (caller, { at }) => inV4(caller).get(`${at}/uploads`),
+  "upload by id": async (caller, { at, owner }) => {
+    const { id } = await ok(upload(owner, at));
+    return inV4(caller).get(`${at}/uploads/${id}`);
+  },
+  "delete upload": async (caller, { at, owner }) => {
+    const { url } = await ok(upload(owner, at));
+    return inV4(caller).delete(`${at}${url}`);
+  },
 };
 
 /** `{ "private approve": "401 404 ..." }` */
@@ -121,7 +203,10 @@ async function createGround(owner: Actor, group: number, visibility_level: numbe
   const branches = { source_branch: "feature", target_branch: "main" };
   const { iid, sha } = await ok(owner.post(v4(`${at}/merge_requests`), { title: "Add", ...branches }));
   await ok(owner.post(v4(`${at}/releases`), { tag_name: "v1", ref: "main" }));
-  return { at, one: `${at}/merge_requests/${iid}`, sha };
+  const { id: discussion } = await ok(owner.post(v4(`${at}/repository/commits/${sha}/discussions`), { body: "Why?" }));
+  await ok(publish(owner, at));
+  const issue = await createIssue(owner, project);
+  return { at, one: `${at}/merge_requests/${iid}`, sha, discussion, owner, issue: issue.iid };
 }
 
 const grounds = new Map(

@@ -1,6 +1,10 @@
 // `npm start`: settings from the environment, state that survives, an end that leaves nothing behind.
+import { mkdtemp, rm } from "node:fs/promises";
 import { connect } from "node:net";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from "vitest";
+import { boot } from "../../scripts/boot.ts";
 import { OwnServer } from "../support/own-server.ts";
 
 /** To start takes a second of CPU, so it is started where the test before has ended it. */
@@ -76,4 +80,27 @@ test("LOG_REQUESTS and RATE_LIMITS, off by default, switch request lines and lim
   await own.end("SIGINT");
   expect(own.output).toContain('"route":"/api/v3/user","caller":null,"status":401');
   expect(own.output).not.toContain("a-guess");
+});
+
+test("a state that Miniflare has made, as wrangler does, is served with its repositories", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "tributary-state-"));
+  const stateDir = join(folder, 'a "state" of ünusual name');
+  try {
+    const vars = { ROOT_TOKEN: server.token };
+    const database = inject("database");
+    const onMiniflare = await boot({ port: 0, stateDir, database, vars, outdir: inject("outdir"), isBuilt: true });
+    const at = async (path: string, body: Record<string, string>) => {
+      const url = new URL(`/api/v3${path}`, onMiniflare.url);
+      const headers = { "PRIVATE-TOKEN": server.token };
+      return (await fetch(url, { method: "POST", headers, body: new URLSearchParams(body) })).status;
+    };
+    const file = { file_path: "README", branch_name: "main", content: "Hello", commit_message: "Say hello" };
+    expect([await at("/projects", { name: "p" }), await at("/projects/1/repository/files", file)]).toEqual([201, 201]);
+    await onMiniflare.dispose();
+    await using own = await OwnServer.start({ STATE_DIR: stateDir });
+    const read = await own.call("/projects/1/repository/files?file_path=README&ref=main");
+    expect(await read.json()).toMatchObject({ content: Buffer.from("Hello").toString("base64") });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 });

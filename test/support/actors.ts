@@ -1,6 +1,8 @@
 // Users for tests. Each test creates its own.
 import { inject } from "vitest";
 import { type Answer, Caller, type Values } from "./api.ts";
+import { isOnOtherServer, server } from "./server.ts";
+import { type Kind, kinds, type StockedUser } from "./user-stock.ts";
 
 /** A user with a private token. */
 export class Actor extends Caller {
@@ -34,7 +36,34 @@ export async function ok(answer: Promise<Answer>): Promise<Answer["body"]> {
   return body;
 }
 
+/** By kind, those of the server that all tests share. */
+const taken = new Map<Kind, StockedUser[]>();
+let taking = Promise.resolve();
+
+/** Undefined if there are none. Calls at the same time take turns, so that one of them fetches for all. */
+async function takeUser(kind: Kind): Promise<StockedUser | undefined> {
+  if (isOnOtherServer()) return undefined;
+  const ready = taken.get(kind) ?? [];
+  taken.set(kind, ready);
+  taking = taking.then(async () => {
+    if (ready.length === 0) ready.push(...(await server.takeUsers(kind)));
+  });
+  await taking;
+  return ready.shift();
+}
+
+/** A new user, from the stock of the server if there are some with these attributes. */
 export async function createUser(attributes: Values = {}): Promise<Actor> {
+  const asked = JSON.stringify(attributes);
+  const kind = (Object.keys(kinds) as Kind[]).find((one) => JSON.stringify(kinds[one]) === asked);
+  const stocked = kind === undefined ? undefined : await takeUser(kind);
+  return stocked === undefined
+    ? createUserByRequest(attributes)
+    : new Actor(stocked.id, stocked.username, stocked.token);
+}
+
+/** Through the API, for tests of what this does or records. */
+export async function createUserByRequest(attributes: Values = {}): Promise<Actor> {
   const username = unique("user");
   const user = await ok(
     root.post("/users", {

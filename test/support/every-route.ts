@@ -32,7 +32,11 @@ export async function createScene(): Promise<Scene> {
   const { todo_id, ...issue } = await createFullIssue(owner, project);
   await seedRepository(owner, project, { "README.md": "Read me\n" });
   await ok(owner.post(`/projects/${project.id}/repository/tags`, { tag_name: "v1", ref: "main", message: "One" }));
-  const mergeRequest = await createFullMergeRequest(owner, project, { source_branch: "v1" });
+  const mergeRequest = await createFullMergeRequest(owner, project, {
+    source_branch: "v1",
+    labels: issue.label,
+    milestone_id: issue.milestone_id,
+  });
   const records = await createV4Records(owner, project);
   const hook = await ok(owner.post(`/projects/${project.id}/hooks`, { url: nowhere }));
   return {
@@ -58,6 +62,7 @@ export async function createScene(): Promise<Scene> {
       award_id: issue.award_id,
       note_award_id: issue.note_award_id,
       label_id: issue.label_id,
+      label_event_id: 2 * issue.label_id,
       milestone_id: issue.milestone_id,
       to_project_id: source.id,
       user_id: victim.id,

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { inject } from "vitest";
 import { freePort } from "../../scripts/ports.ts";
 import { checkResponse } from "./conformance.ts";
@@ -55,16 +55,15 @@ export class OwnServer {
   /** Resolves once the server has printed that it is ready. Does nothing if it is running. */
   async start(): Promise<void> {
     if (this.#isRunning) return;
-    const options = ["--experimental-strip-types", "--disable-warning=ExperimentalWarning", "scripts/start.ts"];
     const database = inject("database") === "libsql" ? ["--libsql"] : [];
-    const child = spawn(process.execPath, [...options, ...database, ...this.#args], {
+    const child = spawn("sh", ["scripts/start.sh", ...database, ...this.#args], {
       cwd: root,
       env: {
         ...process.env,
+        PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
         PORT: String(this.port),
         ROOT_TOKEN: this.token,
         STATE_DIR: this.stateDir,
-        NODE_COMPILE_CACHE: join(root, "dist/compile-cache"),
         ...this.#environment,
       },
       stdio: ["ignore", "pipe", "pipe"],

@@ -1,5 +1,6 @@
 // The server under test: the Worker in this process, or the built one that global-setup.ts has started.
 import { inject } from "vitest";
+import type { Kind, StockedUser } from "./user-stock.ts";
 
 export interface TestServer {
   /** `http://127.0.0.1:<port>` */
@@ -8,6 +9,8 @@ export interface TestServer {
   fetch(url: string, init: RequestInit): Promise<Response>;
   /** Waits for the work that the server does shortly after a response. */
   settle(): Promise<void>;
+  /** Some new users with tokens, or none: they are then created through the API. */
+  takeUsers(kind: Kind): Promise<StockedUser[]>;
 }
 
 /** Milliseconds. `settle` fires alarms that are due within this time. */
@@ -40,16 +43,57 @@ export async function startInProcess(origin?: string): Promise<ServerInProcess> 
     origin: own,
     fetch: (url, init) => (url.startsWith(own) ? worker.fetch(new Request(url, init)) : fetch(url, init)),
     settle: () => worker.settle(SHORTLY),
+    takeUsers: async () => [],
   };
+}
+
+/** How many users a process takes from the stock of its server at a time. */
+const TAKEN_AT_ONCE = 16;
+
+async function startSharedInProcess(): Promise<TestServer> {
+  const server = await startInProcess();
+  const { UserStock } = await import("./user-stock.ts");
+  const { d1 } = server;
+  const stock = new UserStock(
+    {
+      async run(queries) {
+        const results = await d1.batch(queries.map(({ sql, params }) => d1.prepare(sql).bind(...params)));
+        return (results.at(-1)?.results ?? []) as Record<string, unknown>[];
+      },
+      post: (path, body) => postAsRoot(server, path, body),
+    },
+    TAKEN_AT_ONCE,
+  );
+  return { ...server, takeUsers: (kind) => stock.take(kind, TAKEN_AT_ONCE) };
+}
+
+async function postAsRoot({ origin, fetch }: TestServer, path: string, body: object) {
+  const headers = { "PRIVATE-TOKEN": inject("rootToken"), "content-type": "application/json" };
+  const response = await fetch(`${origin}/api/v3${path}`, { method: "POST", headers, body: JSON.stringify(body) });
+  return (await response.json()) as { id: number; token: string };
 }
 
 export const atUrl = (origin: string): TestServer => ({
   origin,
   fetch: (url, init) => fetch(url, init),
   settle: () => new Promise((resolve) => setTimeout(resolve, PAUSE)),
+  takeUsers: async () => [],
 });
 
-const shared: TestServer = inject("runtime") === "node" ? await startInProcess() : atUrl(inject("baseUrl"));
+/** The server on workerd for all files that this process runs: the processes take turns among the servers. */
+function sharedOnWorkerd(): TestServer {
+  const [origins, stocks] = [inject("origins"), inject("stocks")];
+  const turn = Number(process.env.VITEST_POOL_ID) % origins.length;
+  return {
+    ...atUrl(origins[turn] ?? ""),
+    async takeUsers(kind) {
+      const taken = await fetch(`${stocks[turn]}/${kind}/${TAKEN_AT_ONCE}`, { method: "POST" });
+      return (await taken.json()) as StockedUser[];
+    },
+  };
+}
+
+const shared: TestServer = inject("runtime") === "node" ? await startSharedInProcess() : sharedOnWorkerd();
 
 let current = shared;
 
@@ -58,10 +102,13 @@ export const server: TestServer = {
   fetch: (url, init) =>
     current.fetch(url.startsWith(shared.origin) ? current.origin + url.slice(shared.origin.length) : url, init),
   settle: () => current.settle(),
+  takeUsers: (kind) => current.takeUsers(kind),
 };
 
 /** The origin of the server that requests go to now. */
 export const currentOrigin = (): string => current.origin;
+
+export const isOnOtherServer = (): boolean => current !== shared;
 
 /** Sends all requests of the fixtures to another server while `work` runs. Its ROOT_TOKEN must be the same. */
 export async function onServer<T>(other: TestServer, work: () => Promise<T>): Promise<T> {

@@ -23,16 +23,15 @@ type Denied = (request: AccessRequestRow, context: PresenterContext) => unknown;
 
 const requestParams = { ...idParam, user_id: required(integer) };
 
-const list = <Body>({ manage, find }: SourceKind, present: PresentRow<AccessRequestRow, Body>) =>
+const list = <Body>({ kind, manage, find }: SourceKind, present: PresentRow<AccessRequestRow, Body>) =>
   endpoint({
     access: manage,
     params: { ...idParam, ...paginationParams },
     response: paged(present),
     async handle(call) {
-      const { source } = await find(call);
       const { perPage, offset } = pageOf(call.params);
-      const [rows, [size]] = await call.db.batch(...listAccessRequests(source, perPage, offset));
-      return paginate(call, { rows, total: size?.total ?? 0 }, (row) => present(row, call));
+      const { rows } = await find(call, ...listAccessRequests({ kind, ...call.params.id }, perPage, offset));
+      return paginate(call, { rows: rows[0], total: rows[1][0]?.total ?? 0 }, (row) => present(row, call));
     },
   });
 

@@ -19,6 +19,8 @@ export function branchRefusal(refusal: BranchRefusal): ApiError {
       return badRequest("Branch name is invalid");
     case "not_allowed":
       return notAllowed();
+    case "too_large":
+      return badRequest("The start has more than can be taken over from another project");
     case "bad_object":
       return badRequest(refusal.text);
     case "too_many_actions":

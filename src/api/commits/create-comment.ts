@@ -30,10 +30,10 @@ export const creatingComment = <Body>(present: PresentRow<CommitCommentRow, Body
       const { project, repository, actor } = await withPusher(call);
       const commit = await repository.run("positionComment", refText(sha), givenPosition(call.params));
       if (commit === null) throw notFound("Commit");
-      const params = { note: note ?? "", place: commit.place };
-      const outcome = await createCommitComment(verbContext(call, actor), project.id, commit.id, params);
+      const params = { note: note ?? "", at: commit, thread: null, createdAt: null };
+      const outcome = await createCommitComment(verbContext(call, actor), project.id, params);
       return respond(outcome, {
-        ...refusals,
+        gone: refusals.project_gone,
         created: ({ comment }) => present(comment, call),
         invalid: ({ errors }) => failedTo("save note", errors),
       });

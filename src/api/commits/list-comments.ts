@@ -1,7 +1,6 @@
 // Lists the comments on a commit, in every version of the API.
 
 import { type CommitCommentRow, listCommitComments } from "../../db/queries/commits/comments.ts";
-import { keyOfId } from "../../db/queries/projects/projects.ts";
 import { segment } from "../../http/coerce.ts";
 import { notFound } from "../../http/errors.ts";
 import { pageOf, paginationParams } from "../../http/pagination.ts";
@@ -9,8 +8,9 @@ import { required } from "../../http/params.ts";
 import { paginate } from "../endpoint.ts";
 import type { PresentRow } from "../presenter-context.ts";
 import { refText } from "../repositories/ref-text.ts";
-import { type RepositoryAccess, repositoryEndpoint, withRepository } from "../repositories/repository-endpoint.ts";
+import { type RepositoryAccess, repositoryEndpoint } from "../repositories/repository-endpoint.ts";
 import { paged } from "../response.ts";
+import { withCommitRecords } from "./of-named-commit.ts";
 
 export const listingComments = <Body>(access: RepositoryAccess, present: PresentRow<CommitCommentRow, Body>) =>
   repositoryEndpoint({
@@ -19,11 +19,14 @@ export const listingComments = <Body>(access: RepositoryAccess, present: Present
     params: { sha: required(segment), ...paginationParams },
     response: paged(present),
     async handle(call) {
-      const { project, repository } = await withRepository(call);
-      const commit = await repository.run("resolveCommit", refText(call.params.sha));
-      if (commit === null) throw notFound("Commit");
+      const name = refText(call.params.sha);
       const { perPage, offset } = pageOf(call.params);
-      const [rows, [size]] = await call.db.batch(...listCommitComments(keyOfId(project.id), commit, perPage, offset));
+      const { repository, recordsOf } = await withCommitRecords(call, name, (project, commit) =>
+        listCommitComments(project, commit, perPage, offset),
+      );
+      const commit = await repository.run("resolveCommit", name);
+      if (commit === null) throw notFound("Commit");
+      const [rows, [size]] = await recordsOf(commit);
       return paginate(call, { rows, total: size?.total ?? 0 }, present);
     },
   });

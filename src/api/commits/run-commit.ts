@@ -1,5 +1,5 @@
 // Creates a commit in the repository, with the viewer as committer and the author that the request names.
-import type { CreateCommitOutcome } from "../../git/operations/create-commit.ts";
+import type { CreateCommitOutcome, NewCommit } from "../../git/operations/create-commit.ts";
 import type { FileAction } from "../../git/repository/file-actions.ts";
 import { text } from "../../http/coerce.ts";
 import { badRequest } from "../../http/errors.ts";
@@ -22,19 +22,20 @@ const ACTION_BYTES = 256;
 /** Most bytes of a UTF-16 unit in a call. */
 const CHARACTER_BYTES = 2;
 
+/** Where a commit begins, see git/operations/create-commit.ts. */
+export type CommitStart = Pick<NewCommit, "start" | "startProjectId" | "isForced">;
+
 type CommitCall = ProjectCall & { readonly params: ParamValues<typeof commitParams> };
 
 /**
  * @param start the revision that a new branch begins at; undefined if the branch must exist
- * @param isForced true to replace what an existing branch has
  * @throws ApiError 400 for a commit over 30 MB
  */
 export function runCommit(
   call: CommitCall,
   { repository, committer, pusher }: Committing,
   actions: readonly FileAction[],
-  start?: string,
-  isForced = false,
+  { start, startProjectId = null, isForced = false }: CommitStart = {},
 ): Promise<CreateCommitOutcome> {
   const { branch_name, commit_message, author_name, author_email } = call.params;
   const message = commit_message ?? "";
@@ -46,6 +47,7 @@ export function runCommit(
   return repository.run("createCommit", {
     branch: refText(branch_name),
     start: start === undefined ? undefined : refText(start),
+    startProjectId,
     isForced,
     message,
     author,

@@ -30,7 +30,7 @@ export async function writeFile(
   const { file_path } = call.params;
   const committing = await withCommitter(call);
   const action = actionOn(withoutSlash(file_path ?? ""));
-  const outcome = await runCommit(call, committing, [action], start);
+  const outcome = await runCommit(call, committing, [action], { start });
   if (outcome.kind === "created") return action.path;
   const { refusal } = outcome;
   switch (refusal.reason) {

@@ -51,6 +51,7 @@ export const creatingIssue = <Body>(
     access: { project: "create_issue" },
     reproduction: { by: getIssue, idParam: "issue_id" },
     params,
+    recalls: { except: [] },
     response: one(present, 409),
     async handle(call) {
       const { title, created_at, milestone_id, labels, confidential, discussion_to_resolve } = call.params;
@@ -95,25 +96,25 @@ async function findTrackerAndReferences(call: Call<CreateParams & ParamsOfOneVer
   } as const;
   const lookUpIn = (given: string | null | undefined) =>
     lookUpTexts(call.viewer, intended, [title, given], call.baseUrl);
+  // Assignees must be able to read the project: the statement looks them up as its viewer.
+  const readers = assignee_id == null ? [] : [findTracker(viewerWithId(call.viewer, assignee_id), key)];
   const discussions = findFollowed(call, key, call.params.merge_request_for_resolving_discussions);
   const { viewerRow, rows } = await withViewerRow(
     call,
     findTracker(call.viewer, key),
-    // Assignees must be able to read the project: the statement looks them up as its viewer.
-    findTracker(viewerWithId(call.viewer, assignee_id ?? 0), key),
-    ...[...discussions, ...lookUpIn(description)],
+    ...[...readers, ...discussions, ...lookUpIn(description)],
   );
   const actor = admitUser(call, viewerRow);
   if (viewerRow.project_id === null) throw notFound("Project");
   if (viewerRow.issues_enabled === 0) throw forbidden();
-  const [[reader], ...others] = rows;
-  const canRead = reader?.viewer_id != null && reader.project_id !== null;
-  const found = others.flat();
-  const lookups = found.filter((row) => row.lookup !== "open_discussion");
+  const found = rows.flat();
+  const canRead = found.some((row) => "viewer_internal" in row && row.viewer_id !== null && row.project_id !== null);
+  const named = found.filter((row) => "lookup" in row);
+  const lookups = named.filter((row) => row.lookup !== "open_discussion");
   const followed = followedBy(
     actor,
     viewerRow,
-    found.filter((row) => row.lookup === "open_discussion"),
+    named.filter((row) => row.lookup === "open_discussion"),
     call.params.discussion_to_resolve,
   );
   const isGenerated = description === undefined && followed !== null;

@@ -22,28 +22,29 @@ const unknownLevel = () => unprocessable("Access level is not known");
 
 type Present<Body> = PresentRow<MemberRow, Body>;
 
-export const listingMembers = <Body>({ read, find }: SourceKind, presentMember: Present<Body>) =>
+export const listingMembers = <Body>({ kind, read, find }: SourceKind, presentMember: Present<Body>) =>
   endpoint({
     access: read,
     params: { ...idParam, query: optional(text), ...paginationParams },
     response: paged(presentMember),
     async handle(call) {
-      const { source } = await find(call);
-      const { perPage, offset } = pageOf(call.params);
-      const statements = listMembers(source, searchText(call.params.query), perPage, offset);
-      const [rows, [size]] = await call.db.batch(...statements);
-      return paginate(call, { rows, total: size?.total ?? 0 }, presentMember);
+      const { id, query } = call.params;
+      const { perPage: limit, offset } = pageOf(call.params);
+      const members = { query: searchText(query), search_emails: 1, ids: null, limit, offset } as const;
+      const { rows } = await find(call, ...listMembers({ kind, ...id }, members));
+      return paginate(call, { rows: rows[0], total: rows[1][0]?.total ?? 0 }, presentMember);
     },
   });
 
-export const gettingMember = <Body>({ read, find }: SourceKind, presentMember: Present<Body>) =>
+export const gettingMember = <Body>({ kind, read, find }: SourceKind, presentMember: Present<Body>) =>
   endpoint({
     access: read,
     params: memberParams,
     response: one(presentMember),
     async handle(call) {
-      const { source } = await find(call);
-      const [[member]] = await call.db.batch(findMember(source, call.params.user_id ?? 0));
+      const { id, user_id } = call.params;
+      const { rows } = await find(call, findMember({ kind, ...id }, user_id ?? 0));
+      const [[member]] = rows;
       if (member === undefined) throw recordNotFound();
       return presentMember(member, call);
     },

@@ -1,12 +1,14 @@
 // Groups and projects as sources of members and of access requests.
+import type { Rows } from "../../db/database.ts";
 import type { MemberSource } from "../../db/queries/members/members.ts";
 import type { Flag } from "../../db/schema/columns.ts";
+import type { Statement } from "../../db/statement.ts";
 import { canOnGroup, canOnProject } from "../../permissions/abilities.ts";
 import type { Access } from "../endpoint.ts";
 import { type Actor, type IdCall, withGroup, withProject } from "../require.ts";
 
 /** The group or project of a request, after the access check. */
-export interface FoundSource {
+export interface FoundSource<S extends readonly Statement[] = []> {
   readonly actor: Actor;
   readonly source: MemberSource;
   /** True if the viewer may manage the members, and approve and deny requests. */
@@ -15,12 +17,16 @@ export interface FoundSource {
   readonly canRequest: boolean;
   /** The owner of a personal project's namespace, whose membership cannot be removed; null for others. */
   readonly ownerId: number | null;
+  /** Of the statements that were run with the lookup. */
+  readonly rows: Rows<S>;
 }
 
 export interface SourceKind {
+  readonly kind: MemberSource["kind"];
   readonly read: Access;
   readonly manage: Access;
-  find(call: IdCall): Promise<FoundSource>;
+  /** @param also statements of the same round trip. They do not check access: their rows count only if this returns. */
+  find<const S extends readonly Statement[]>(call: IdCall, ...also: S): Promise<FoundSource<S>>;
 }
 
 interface Place {
@@ -39,25 +45,28 @@ export const isOpenTo = (
   (visibility_level === 20 || (visibility_level === 10 && viewer_internal === 1));
 
 export const groupSource: SourceKind = {
+  kind: "group",
   read: { group: "read_group" },
   manage: { group: "admin_group_member" },
-  async find(call) {
-    const { actor, group } = await withGroup(call);
+  async find(call, ...also) {
+    const { actor, group, rows } = await withGroup(call, ...also);
     return {
       actor,
       source: { kind: "group", id: group.id },
       canManage: canOnGroup(actor, "admin_group_member", group.access_level),
       canRequest: isOpenTo(actor, group),
       ownerId: null,
+      rows,
     };
   },
 };
 
 export const projectSource: SourceKind = {
+  kind: "project",
   read: { project: "read_project" },
   manage: { project: "admin_project_member" },
-  async find(call) {
-    const { actor, project } = await withProject(call);
+  async find(call, ...also) {
+    const { actor, project, rows } = await withProject(call, ...also);
     return {
       actor,
       source: { kind: "project", id: project.id },
@@ -65,6 +74,7 @@ export const projectSource: SourceKind = {
       // Administrators have access to every project.
       canRequest: actor.viewer_admin === 0 && isOpenTo(actor, project),
       ownerId: project.namespace_owner_id,
+      rows,
     };
   },
 };

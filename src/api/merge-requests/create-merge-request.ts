@@ -48,6 +48,8 @@ const unmanaged = {
 interface VersionOfCreation<P extends Present> extends VersionOfMergeRequests<P> {
   /** True if both branches have to exist. */
   readonly requiresBranches: boolean;
+  /** True if the response has the merge status. */
+  readonly showsStatus: boolean;
 }
 
 /** @param version whose `getMergeRequest` takes a global id as `merge_request_id` */
@@ -77,6 +79,7 @@ export const creatingMergeRequest = <P extends Present>(params: CreationParams, 
         force_remove_source_branch: flagOf(call.params.remove_source_branch),
         squash: flagOf(call.params.squash) ?? 0,
         requiresBranches: version.requiresBranches,
+        isChecked: version.showsStatus,
         ...(canOnProject(actor, "admin_merge_request", target.access_level) ? managed : unmanaged),
       });
       return respond(outcome, {

@@ -94,6 +94,7 @@ const create = <Body>(kind: IssuableKind, dialect: NoteDialect<Body, unknown>) =
     access: kind.read,
     reproduction: { by: get(kind, dialect), idParam: "note_id" },
     params: { ...kind.params, body: required(text), created_at: optional(text), ...dialect.newParams },
+    recalls: { except: ["user_notes_count", "system_notes_count"] },
     response: one(dialect.present),
     async handle(call) {
       const body = call.params.body ?? "";
@@ -172,7 +173,7 @@ export const noteEndpoints = <Body, Deleted>(kind: IssuableKind, dialect: NoteDi
 export const createdAt = (
   { now }: Call,
   actor: Actor,
-  { access_level }: Issuable,
+  { access_level }: Pick<Issuable, "access_level">,
   given: string | null | undefined,
 ): string | null => (canOnProject(actor, "set_dates", access_level) ? instantOf(given, now) : null);
 

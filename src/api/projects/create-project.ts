@@ -1,5 +1,6 @@
 // Creates a project, in every version of the API.
 import { findTargetNamespace } from "../../db/queries/groups/namespaces.ts";
+import { findCurrentUser } from "../../db/queries/users/users.ts";
 import { integer, text } from "../../http/coerce.ts";
 import { invalidRecord } from "../../http/errors.ts";
 import { optional } from "../../http/params.ts";
@@ -37,9 +38,11 @@ export const creatingProject = <Body>(
     rules: { atLeastOneOf: ["name", "path"] },
     response: one(present),
     async handle(call) {
-      const { viewerRow } = await withViewerRow(
+      const { namespace_id, initialize_with_readme: isInitialized = false } = call.params;
+      const { viewerRow, rows } = await withViewerRow(
         call,
-        findTargetNamespace(call.viewer, call.params.namespace_id ?? null, null),
+        findTargetNamespace(call.viewer, namespace_id ?? null, null),
+        ...(isInitialized ? [findCurrentUser(call.viewer)] : []),
       );
       const actor = admitUser(call, viewerRow);
       if (viewerRow.id === null || !canCreateProjects(actor, viewerRow))
@@ -49,8 +52,11 @@ export const creatingProject = <Body>(
       return respond(outcome, {
         ...creationRefusals,
         created: async ({ project }) => {
-          const isInitialized = call.params.initialize_with_readme ?? false;
-          const made = isInitialized ? await addReadme(context, project, call.params.default_branch ?? "") : project;
+          const [[creator] = []] = rows;
+          const made =
+            creator === undefined || creator.id === null
+              ? project
+              : await addReadme(context, project, call.params.default_branch ?? "", creator);
           return present({ project: made, isAdmin: actor.viewer_admin === 1 }, call);
         },
       });

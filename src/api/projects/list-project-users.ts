@@ -21,11 +21,11 @@ export const listingProjectUsers = <Body>(present: PresentRow<UserRow, Body>) =>
     params: { ...idParam, search: optional(text), ...paginationParams },
     response: paged(present),
     async handle(call) {
-      const { viewerRow: project } = await withViewerRow(call, findProject(call.viewer, projectKey(call.params.id)));
-      if (project.id === null) throw notFound("Project");
+      const key = projectKey(call.params.id);
       const { perPage, offset } = pageOf(call.params);
-      const search = searchText(call.params.search);
-      const [rows, [size]] = await call.db.batch(...query(project.id, call.viewer.today, search, perPage, offset));
-      return paginate(call, { rows, total: size?.total ?? 0 }, (row) => present(row, call));
+      const users = query(key, call.viewer.today, searchText(call.params.search), perPage, offset);
+      const { viewerRow: project, rows } = await withViewerRow(call, findProject(call.viewer, key), ...users);
+      if (project.id === null) throw notFound("Project");
+      return paginate(call, { rows: rows[0], total: rows[1][0]?.total ?? 0 }, (row) => present(row, call));
     },
   });

@@ -1,15 +1,14 @@
 // Lists the statuses of a commit, in every version of the API.
 import { listStatuses, type StatusOrder, type StatusRow } from "../../db/queries/commits/statuses.ts";
-import { keyOfId } from "../../db/queries/projects/projects.ts";
 import { boolean, segment, text } from "../../http/coerce.ts";
 import { notFound } from "../../http/errors.ts";
 import { pageOf, type paginationParams } from "../../http/pagination.ts";
 import { optional, required } from "../../http/params.ts";
+import { withCommitRecords } from "../commits/of-named-commit.ts";
 import { type Call, paginate, type Reply } from "../endpoint.ts";
 import type { idParam } from "../id-param.ts";
 import type { PresentRow } from "../presenter-context.ts";
 import { refText } from "../repositories/ref-text.ts";
-import { withRepository } from "../repositories/repository-endpoint.ts";
 
 /** GitLab's stage of all statuses that are created through the API. */
 const STAGE = "external";
@@ -32,13 +31,16 @@ export async function pageOfStatuses(
   present: PresentRow<StatusRow, unknown>,
 ): Promise<Reply> {
   const { sha, ref, stage, name, all } = call.params;
-  const { project, repository } = await withRepository(call);
-  const commit = await repository.run("resolveCommit", refText(sha));
-  if (commit === null) throw notFound("Commit");
-  if (stage && stage !== STAGE) return paginate(call, { rows: [], total: 0 }, () => null);
   const { perPage: limit, offset } = pageOf(call.params);
+  const named = refText(sha);
   const filters = { ref: ref || null, name: name || null, pipeline_id: pipelineId };
   const query = { ...filters, all: all ?? false, order_by, sort, limit, offset };
-  const [rows, [size]] = await call.db.batch(...listStatuses(keyOfId(project.id), commit, query));
+  const { repository, recordsOf } = await withCommitRecords(call, named, (project, commit) =>
+    listStatuses(project, commit, query),
+  );
+  const commit = await repository.run("resolveCommit", named);
+  if (commit === null) throw notFound("Commit");
+  if (stage && stage !== STAGE) return paginate(call, { rows: [], total: 0 }, () => null);
+  const [rows, [size]] = await recordsOf(commit);
   return paginate(call, { rows, total: size?.total ?? 0 }, present);
 }

@@ -16,7 +16,7 @@ import { verbContext } from "../verb-context.ts";
 import type { NewToken } from "./new-token.ts";
 import { newTokenParams, tokenIdParam, tokenListParams, tokenParamsOf } from "./token-params.ts";
 
-const ownedBy = (user: UserRow) => ({ user_id: user.id, impersonation: 1 }) as const;
+const ownedBy = (user: Pick<UserRow, "id">) => ({ user_id: user.id, impersonation: 1 }) as const;
 
 export const listingImpersonationTokens = <Body>(present: PresentRow<TokenRow, Body>) =>
   endpoint({
@@ -24,13 +24,11 @@ export const listingImpersonationTokens = <Body>(present: PresentRow<TokenRow, B
     params: { ...userIdParam, ...tokenListParams },
     response: paged(present),
     async handle(call) {
-      const { user } = await withUserRecord(call);
-      const { perPage, offset } = pageOf(call.params);
-      const { today } = call.viewer;
-      const [rows, [size]] = await call.db.batch(
-        ...listTokens(ownedBy(user), call.params.state, today, perPage, offset),
-      );
-      return paginate(call, { rows, total: size?.total ?? 0 }, (row) => present(row, call));
+      const { id, state } = call.params;
+      const { perPage: limit, offset } = pageOf(call.params);
+      const query = { impersonation: 1, of: id ?? 0, state, limit, offset } as const;
+      const { rows } = await withUserRecord(call, ...listTokens(call.viewer, query));
+      return paginate(call, { rows: rows[0], total: rows[1][0]?.total ?? 0 }, (row) => present(row, call));
     },
   });
 
@@ -61,8 +59,9 @@ export const gettingImpersonationToken = <Body>(present: PresentRow<TokenRow, Bo
     params: { ...userIdParam, ...tokenIdParam },
     response: one(present),
     async handle(call) {
-      const { user } = await withUserRecord(call);
-      const [[token]] = await call.db.batch(findToken(ownedBy(user), call.params.token_id ?? 0));
+      const { id, token_id } = call.params;
+      const { rows } = await withUserRecord(call, findToken(ownedBy({ id: id ?? 0 }), token_id ?? 0));
+      const [[token]] = rows;
       if (token === undefined) throw recordNotFound();
       return present(token, call);
     },

@@ -74,6 +74,7 @@ export const listingUsers = <Admin, Other>(
       const { perPage, offset } = pageOf(call.params);
       const [size, page] = listUsers(call.viewer, {
         search: searchText(search),
+        emails: call.isV4 ? "whole" : "parts",
         username: searchText(username),
         state: active ? "active" : blocked ? "blocked" : null,
         external: external ? 1 : null,

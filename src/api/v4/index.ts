@@ -19,6 +19,7 @@ import { milestoneRoutes } from "./milestones/router.ts";
 import { namespaceRoutes } from "./namespaces/router.ts";
 import { noteRoutes } from "./notes/router.ts";
 import { notificationSettingRoutes } from "./notification-settings/router.ts";
+import { packageRoutes } from "./packages/router.ts";
 import { pipelineRoutes } from "./pipelines/router.ts";
 import { projectRoutes } from "./projects/router.ts";
 import { protectedBranchRoutes } from "./protected-branches/router.ts";
@@ -68,4 +69,5 @@ export const routes: Route[] = routesOf([
   awardEmojiRoutes,
   timeTrackingRoutes,
   uploadRoutes,
+  packageRoutes,
 ]);

@@ -24,9 +24,16 @@ export const commitComments = sqliteTable(
     line: integer(),
     line_type: text().$type<LineType>(),
     created_at: timestamp(),
+    /** Null for `created_at`. */
+    updated_at: text(),
+    /** The id of the comment that began the thread, which may be deleted; null for a comment without a thread. */
+    thread_id: integer(),
+    /** JSON, see db/queries/noteables/positions.ts; null for a comment on the whole commit, and for one from before. */
+    position: text(),
   },
   (t) => [
     index("commit_comments_of_commit").on(t.project_id, t.sha, t.id),
+    index("commit_comments_by_project").on(t.project_id, t.id),
     index("commit_comments_by_author").on(t.author_id),
   ],
 );

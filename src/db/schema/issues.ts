@@ -57,6 +57,8 @@ export const issues = sqliteTable(
     index("issues_of_project_by_updated").on(t.project_id, t.confidential, t.state, t.updated_at, t.id),
     index("all_issues_of_project_by_created").on(t.project_id, t.confidential, t.created_at, t.id),
     index("all_issues_of_project_by_updated").on(t.project_id, t.confidential, t.updated_at, t.id),
+    index("issues_by_created").on(t.state, t.created_at, t.id),
+    index("issues_by_updated").on(t.state, t.updated_at, t.id),
     index("issues_of_author_by_created").on(t.author_id, t.project_id, t.confidential, t.state, t.created_at, t.id),
     index("issues_of_author_by_updated").on(t.author_id, t.project_id, t.confidential, t.state, t.updated_at, t.id),
     // The confidential issues that viewers below reporter see: those they wrote and those assigned to them.
@@ -72,9 +74,47 @@ export const issues = sqliteTable(
     index("confidential_issues_of_assignee_by_updated")
       .on(t.assignee_id, t.project_id, t.updated_at, t.id)
       .where(sql`confidential = 1`),
-    index("issues_by_assignee").on(t.assignee_id, t.project_id),
-    index("issues_by_milestone").on(t.milestone_id, t.project_id),
+    index("issues_of_assignee_by_created").on(t.assignee_id, t.project_id, t.confidential, t.state, t.created_at, t.id),
+    index("issues_of_assignee_by_updated").on(t.assignee_id, t.project_id, t.confidential, t.state, t.updated_at, t.id),
+    index("issues_of_milestone_by_created").on(
+      t.milestone_id,
+      t.project_id,
+      t.confidential,
+      t.state,
+      t.created_at,
+      t.id,
+    ),
+    index("issues_of_milestone_by_updated").on(
+      t.milestone_id,
+      t.project_id,
+      t.confidential,
+      t.state,
+      t.updated_at,
+      t.id,
+    ),
     index("issues_by_closer").on(t.closed_by_id).where(sql`closed_by_id is not null`),
+  ],
+);
+
+/** Two issues that are related. A pair has one link, whichever issue it was added to. */
+export const issueLinks = sqliteTable(
+  "issue_links",
+  {
+    id: id(),
+    /** The issue it was added to. */
+    source_id: integer()
+      .notNull()
+      .references(() => issues.id, { onDelete: "cascade" }),
+    target_id: integer()
+      .notNull()
+      .references(() => issues.id, { onDelete: "cascade" }),
+    created_at: timestamp(),
+  },
+  (t) => [
+    // Sum and distance name a pair in either order. drizzle-kit splits expressions at commas, min(a, b) among them.
+    uniqueIndex("issue_links_key").on(sql`source_id + target_id`, sql`abs(source_id - target_id)`),
+    index("issue_links_by_source").on(t.source_id),
+    index("issue_links_by_target").on(t.target_id),
   ],
 );
 
@@ -131,4 +171,21 @@ export const issueCounts = sqliteTable(
     primaryKey({ name: "issue_counts_key", columns: [t.author_id, t.project_id, t.state, t.confidential] }),
     index("issue_counts_by_project").on(t.project_id),
   ],
+);
+
+/** The number of issues of a project that were created on a day, maintained by triggers. The table is without rowid. */
+export const issueDays = sqliteTable(
+  "issue_days",
+  {
+    project_id: integer()
+      .notNull()
+      .references(() => projects.id, { onDelete: "cascade" }),
+    /** The first ten characters of created_at. */
+    day: text().notNull(),
+    opened: integer().notNull().default(0),
+    closed: integer().notNull().default(0),
+    opened_confidential: integer().notNull().default(0),
+    closed_confidential: integer().notNull().default(0),
+  },
+  (t) => [primaryKey({ name: "issue_days_key", columns: [t.project_id, t.day] })],
 );

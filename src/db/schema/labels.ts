@@ -42,6 +42,29 @@ export const labelLinks = sqliteTable(
   ],
 );
 
+/** The issuables with a label in the order of lists, maintained by triggers. The table is without rowid. */
+export const labelledIssuables = sqliteTable(
+  "labelled_issuables",
+  {
+    label_id: integer()
+      .notNull()
+      .references(() => labels.id, { onDelete: "cascade" }),
+    target_type: text().$type<IssuableType>().notNull(),
+    /** For merge requests, 0. */
+    confidential: flag(),
+    /** For merge requests, listed_state. */
+    state: text().notNull(),
+    created_at: timestamp(),
+    target_id: integer().notNull(),
+  },
+  (t) => [
+    primaryKey({
+      name: "labelled_issuables_key",
+      columns: [t.label_id, t.target_type, t.confidential, t.state, t.created_at, t.target_id],
+    }),
+  ],
+);
+
 /** The number of issuables with a label, per type, state and confidentiality; maintained by triggers. */
 export const labelCounts = sqliteTable(
   "label_counts",

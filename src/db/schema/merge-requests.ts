@@ -90,6 +90,8 @@ export const mergeRequests = sqliteTable(
     index("merge_requests_of_project_by_updated").on(t.project_id, t.listed_state, t.updated_at, t.id),
     index("all_merge_requests_of_project_by_created").on(t.project_id, t.created_at, t.id),
     index("all_merge_requests_of_project_by_updated").on(t.project_id, t.updated_at, t.id),
+    index("merge_requests_by_created").on(t.listed_state, t.created_at, t.id),
+    index("merge_requests_by_updated").on(t.listed_state, t.updated_at, t.id),
     index("open_merge_requests_by_source")
       .on(t.source_project_id, t.source_branch)
       .where(sql`state in ('opened', 'reopened')`),
@@ -99,7 +101,24 @@ export const mergeRequests = sqliteTable(
     index("merge_requests_by_source_branch").on(t.project_id, t.source_branch),
     index("merge_requests_by_author").on(t.author_id, t.project_id),
     index("merge_requests_by_assignee").on(t.assignee_id, t.project_id),
-    index("merge_requests_by_milestone").on(t.milestone_id, t.project_id),
+    index("merge_requests_of_author_by_created").on(t.author_id, t.project_id, t.listed_state, t.created_at, t.id),
+    index("merge_requests_of_author_by_updated").on(t.author_id, t.project_id, t.listed_state, t.updated_at, t.id),
+    index("merge_requests_of_assignee_by_created").on(t.assignee_id, t.project_id, t.listed_state, t.created_at, t.id),
+    index("merge_requests_of_assignee_by_updated").on(t.assignee_id, t.project_id, t.listed_state, t.updated_at, t.id),
+    index("merge_requests_of_milestone_by_created").on(
+      t.milestone_id,
+      t.project_id,
+      t.listed_state,
+      t.created_at,
+      t.id,
+    ),
+    index("merge_requests_of_milestone_by_updated").on(
+      t.milestone_id,
+      t.project_id,
+      t.listed_state,
+      t.updated_at,
+      t.id,
+    ),
     index("merge_requests_by_merge_user").on(t.merge_user_id),
     index("merge_requests_by_head").on(t.head_sha, t.project_id).where(sql`head_sha is not null`),
     index("merge_requests_by_merge_commit")

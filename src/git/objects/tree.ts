@@ -79,12 +79,19 @@ export function parseTree(content: Uint8Array): TreeEntry[] {
 
 /** Decodes only the entry of that name; null when there is none. @throws GitError as {@link parseTree} */
 export function findInTree(content: Uint8Array, name: ByteString): TreeEntry | null {
-  const buffer = asBuffer(content);
-  for (const { mode, nameStart, nameEnd, oidStart } of scanTree(buffer)) {
-    if (nameEnd - nameStart !== name.length || byteStringFrom(buffer, nameStart, nameEnd) !== name) continue;
-    return { mode: canonicalMode(mode), name, oid: oidFrom(buffer, oidStart) };
+  for (const { mode, nameStart, nameEnd, oidStart } of scanTree(content)) {
+    if (nameEnd - nameStart !== name.length || !isNameAt(content, nameStart, name)) continue;
+    return { mode: canonicalMode(mode), name, oid: oidFrom(content, oidStart) };
   }
   return null;
+}
+
+/** From the last byte on, because names of one length often begin alike. */
+function isNameAt(content: Uint8Array, start: number, name: ByteString): boolean {
+  for (let place = name.length - 1; place >= 0; place -= 1) {
+    if (content[start + place] !== name.charCodeAt(place)) return false;
+  }
+  return true;
 }
 
 /** Maps a mode written by an old tool to the mode that git reads it as. */

@@ -2,14 +2,12 @@
 import { Budget, type Work } from "../budget.ts";
 import { decodeText, isBinary, utf8PrefixLength } from "../diff/text.ts";
 import { knownCommit } from "../history/commit-graph.ts";
-import { firstWithin } from "../history/walk.ts";
 import { type ByteString, exactTextOf } from "../objects/byte-string.ts";
 import type { Oid } from "../objects/oid.ts";
 import { entryType, fileMode, type TreeEntry } from "../objects/tree.ts";
 import { mayPush } from "../repository/protected-branches.ts";
 import { BRANCHES, TAGS } from "../repository/ref-store.ts";
 import type { Repository } from "../repository/repository.ts";
-import { repositoryLog } from "../repository/repository-log.ts";
 import { resolveCommit } from "../repository/revision.ts";
 import { entryAt } from "../repository/tree-path.ts";
 import { inSlices } from "../slices.ts";
@@ -176,11 +174,9 @@ const namesIn = ({ refs }: Repository, folder: string): string[] =>
   refs.page(folder, "", 0, MOST_NAMES).map(({ name }) => name.slice(folder.length));
 
 function* lastChange(repository: Repository, tip: Oid, path: ByteString): Work<Oid | null> {
-  const text = exactTextOf(path);
-  if (path === "" || text === null) return path === "" ? tip : null;
-  const budget = new Budget(LAST_COMMIT_BUDGET);
-  const walk = repositoryLog(repository, [tip], { path: text, since: null, until: null }, budget);
-  return (yield* firstWithin(walk, 1, budget))?.[0]?.oid ?? null;
+  const names = path.split("/").filter((name) => name !== "");
+  if (names.length === 0) return tip;
+  return yield* repository.lastChanges.find(repository, tip, names, new Budget(LAST_COMMIT_BUDGET));
 }
 
 function folderAt(repository: Repository, tree: Oid, { offset, limit }: BrowseOptions) {

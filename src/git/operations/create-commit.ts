@@ -1,5 +1,6 @@
 // Commits file actions to a branch, all or none.
 import { finish, unlimited, type Work } from "../budget.ts";
+import { GitError } from "../git-error.ts";
 import { knownCommit } from "../history/commit-graph.ts";
 import { identText } from "../objects/ident.ts";
 import type { Oid } from "../objects/oid.ts";
@@ -16,12 +17,15 @@ import type { Pusher } from "../repository/update-refs.ts";
 import { inSlices } from "../slices.ts";
 import { type CommitWithStats, commitWithStats } from "./find-commit.ts";
 import { branchTip } from "./merge-requests/proposal.ts";
+import { fetchCommit } from "./merge-requests/take-over.ts";
 
 export interface NewCommit {
   /** Short name of an existing branch, or of the first one in an empty repository. */
   readonly branch: string;
   /** The revision that a new branch begins at; undefined if only an existing branch may be committed to. */
   readonly start?: string | undefined;
+  /** The project whose revision `start` is; null for this one. */
+  readonly startProjectId?: number | null;
   /** True to replace what an existing branch has by what begins at `start`. */
   readonly isForced?: boolean;
   readonly message: string;
@@ -42,6 +46,8 @@ export type CommitRefusal =
   | { readonly reason: "no_such_branch" }
   | { readonly reason: "invalid_branch_name" }
   | { readonly reason: "not_allowed" }
+  /** The start is another project's, and has more than can be taken over. */
+  | { readonly reason: "too_large" }
   /** The repository has no files that could be changed. */
   | { readonly reason: "no_files"; readonly action: "update" | "delete" | "move" }
   /** A push with this object would be refused; the text is that of `git fsck`. */
@@ -57,7 +63,9 @@ const MOST_ACTIONS = 5_000;
 const MOST_OVERTAKINGS = 3;
 
 /** Computes the commit in slices, and again if the branch moves meanwhile. */
-export async function createCommit(repository: Repository, params: NewCommit): Promise<CreateCommitOutcome> {
+export async function createCommit(repository: Repository, wanted: NewCommit): Promise<CreateCommitOutcome> {
+  const params = await startHere(repository, wanted);
+  if ("reason" in params) return refused(params);
   if (params.actions.length > MOST_ACTIONS) return refused({ reason: "too_many_actions", most: MOST_ACTIONS });
   for (let overtaken = 0; ; overtaken++) {
     const from = startingPoint(repository, params);
@@ -73,6 +81,23 @@ export async function createCommit(repository: Repository, params: NewCommit): P
       return refused({ reason: "invalid_branch_name" });
     return await commitTree(repository, staged, params, from, tree);
   }
+}
+
+/** Fetches the start if it is another project's and counts. */
+async function startHere(repository: Repository, params: NewCommit): Promise<NewCommit | CommitRefusal> {
+  const { branch, start, startProjectId = null, isForced = false } = params;
+  const tip = branchTip(repository, branch);
+  if (startProjectId === null || start === undefined || (tip !== null && !isForced)) return params;
+  const other = await repository.others.find(startProjectId);
+  const oid = (await other?.resolveCommit(start)) ?? null;
+  if (other === null || oid === null) return { reason: "no_such_branch" };
+  try {
+    await fetchCommit(repository, other, oid, { near: tip, known: [] });
+  } catch (error) {
+    if (error instanceof GitError) return { reason: "too_large" };
+    throw error;
+  }
+  return { ...params, start: oid };
 }
 
 interface StartingPoint {

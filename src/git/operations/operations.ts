@@ -1,7 +1,14 @@
 // All operations of a repository: the interface of its Durable Object, called by name through
 // durable-objects/repositories.ts.
 import { resolveCommit } from "../repository/revision.ts";
-import { addUpload, importUpload, readUpload } from "../repository/uploads.ts";
+import {
+  addUpload,
+  deleteUpload,
+  importUpload,
+  pageOfUploads,
+  readUpload,
+  removeUploads,
+} from "../repository/uploads.ts";
 import { archive } from "./archive.ts";
 import { exportRepository } from "./backup/export-repository.ts";
 import { importObjects, importRefs } from "./backup/import-repository.ts";
@@ -124,6 +131,9 @@ export const operations = {
   rebaseBranch,
   addUpload,
   readUpload,
+  pageOfUploads,
+  deleteUpload,
+  removeUploads,
   exportRepository,
   importObjects,
   importRefs,

@@ -4,6 +4,8 @@ import type { Oid } from "../objects/oid.ts";
 export interface OtherRepository {
   /** See operations/merge-requests/proposal.ts; null when the branch does not exist. */
   branchTip(branch: string): Promise<Oid | null>;
+  /** See revision.ts; null for an unknown one. */
+  resolveCommit(revision: string): Promise<Oid | null>;
   /** See operations/merge-requests/pack-for.ts. */
   packFor(wants: readonly Oid[], haves: readonly Oid[]): Promise<ReadableStream<Uint8Array>>;
 }

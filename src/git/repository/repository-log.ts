@@ -3,7 +3,7 @@
 import { Budget, cost, unlimited, type Work } from "../budget.ts";
 import type { GraphCommit } from "../history/commit-graph.ts";
 import { log } from "../history/log.ts";
-import { firstWithin, type Walk } from "../history/walk.ts";
+import type { Walk } from "../history/walk.ts";
 import type { Oid } from "../objects/oid.ts";
 import { readCommit } from "./commit-record.ts";
 import type { Repository } from "./repository.ts";
@@ -51,17 +51,9 @@ const writtenBy =
 /** For one page of a log, or the last change of a path: about four seconds. */
 export const logBudget = (): Budget => new Budget(400_000_000);
 
-/**
- * The newest commit that changed the path; the tip if the budget does not suffice. The path must exist in the tip.
- */
+/** The newest commit that changed the path, which the tip must have; the tip if the budget does not suffice. */
 export function* lastCommitOf(repository: Repository, tip: Oid, path: string): Work<Oid> {
-  const budget = logBudget();
-  const walk = repositoryLog(repository, [tip], { path, since: null, until: null }, budget);
-  const found = yield* firstWithin(walk, 1, budget);
-  if (found === null) return tip;
-  const [last] = found;
-  if (last === undefined) throw new Error(`No commit added "${path}" to ${tip}`);
-  return last.oid;
+  return (yield* repository.lastChanges.find(repository, tip, pathNames(path) ?? [], logBudget())) ?? tip;
 }
 
 /** In steps, for reading a tree of the path. */

@@ -3,6 +3,7 @@
 import type { ChangedLines, Changes } from "../diff/changes.ts";
 import { BoundedCache } from "./bounded-cache.ts";
 import { FinishedOperations, type IdentifiedOperation } from "./finished-operations.ts";
+import { LastChanges } from "./last-changes.ts";
 import { type MergeObstacle, weightOfObstacle } from "./merge-obstacle.ts";
 import { Merges } from "./merges.ts";
 import { ObjectStore } from "./object-store.ts";
@@ -36,6 +37,7 @@ export class Repository {
   readonly changedLines = new BoundedCache<ChangedLines>(MOST_SMALL_VALUES, () => 1);
   /** By the two commits. */
   readonly mergeability = new BoundedCache<MergeObstacle | null>(MOST_SMALL_VALUES, weightOfObstacle);
+  readonly lastChanges = new LastChanges();
   readonly others: OtherRepositories;
   /** Pushes in progress, with the time of their last input in milliseconds; other open pushes were abandoned. */
   readonly livePushes = new Map<number, number>();

@@ -72,6 +72,8 @@ export const repositorySteps: SchemaSteps = [
     )`,
     `create table upload_chunks (upload integer, seq integer, data blob not null, primary key (upload, seq)) without rowid`,
   ],
+  // Who uploaded a file, and when; null for files of before.
+  [`alter table uploads add column user_id integer`, `alter table uploads add column created_at text`],
   // The objects of a large push as one stream of pack entries. An object is in a row of `objects` or in one pack.
   [
     // Belongs to its push as rows of `objects` do. has_gaps: the stream contains entries that the index lacks.

@@ -27,7 +27,7 @@ export function entryAt(objects: ObjectStore, tree: Oid, names: PathNames): Tree
   return entry;
 }
 
-function treeContent(objects: ObjectStore, oid: Oid): Uint8Array {
+export function treeContent(objects: ObjectStore, oid: Oid): Uint8Array {
   const object = objects.read(oid);
   if (object?.type !== "tree") throw new Error(`${oid} is not a tree`);
   return object.content;

@@ -28,7 +28,7 @@ export const membersPage =
     const page = visit.pageNumber;
     const query = searchText(visit.queryText("search"));
     const [members, [size], [own], [pending], requests] = await visit.base.db.batch(
-      ...listMembers(source, query, PER_PAGE, (page - 1) * PER_PAGE),
+      ...listMembers(source, { query, search_emails: 0, ids: null, limit: PER_PAGE, offset: (page - 1) * PER_PAGE }),
       findMember(source, viewerId),
       findAccessRequest(source, viewerId),
       ...listAccessRequests(source, canManage ? MOST_REQUESTS : 0, 0),

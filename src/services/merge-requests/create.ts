@@ -34,6 +34,8 @@ export interface NewMergeRequestParams extends Branches {
   readonly squash: Flag;
   /** True if it is invalid without its branches. */
   readonly requiresBranches: boolean;
+  /** True if its merge status is to be decided. */
+  readonly isChecked: boolean;
 }
 
 export type CreateMergeRequestOutcome =
@@ -67,14 +69,18 @@ export async function createMergeRequest(
   const lookups = lookUpTexts(viewer, intended, [title, description], baseUrl);
   const [[reserved], [twin], ...found] = await db.batch(reserveIid(params, now), findTwin(params), ...lookups);
   if (reserved === undefined) return twin ? { kind: "twin", ...twin } : { kind: "project_gone" };
-  const { iid, source_push } = reserved;
-  const version = await proposeVersion(context, { ...params, iid });
+  const { iid, source_push, target_push } = reserved;
+  const version = await proposeVersion(context, { ...params, iid }, params.isChecked);
   if (version === null) return { kind: "too_large" };
   const mergeRequest: NumberedMergeRequest = { type: "MergeRequest", id: null, iid, project_id };
   const id = mergeRequestIdOf(project_id, iid);
   const attempt = await db.change(
     [
-      insertMergeRequest({ ...params, iid, author_id: actorId, head_sha: version.head, created_at: now }),
+      insertMergeRequest({
+        ...params,
+        ...{ iid, author_id: actorId, head_sha: version.head, created_at: now },
+        ...(version.status !== null && { decided: { merge_status: version.status, target_push } }),
+      }),
       insertFirstVersion(id, version, now),
       ...insertRelated(mergeRequest, { ...params, entities: textEntities(found) }, params.labels, context),
       recordEvent(context, { kind: "merge_request_opened", project_id, target_id: id }),

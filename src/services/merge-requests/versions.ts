@@ -12,6 +12,7 @@ import {
   uncheckMergeStatus,
 } from "../../db/queries/merge-requests/versions.ts";
 import { keyOfId } from "../../db/queries/projects/projects.ts";
+import type { MergeStatus } from "../../db/schema/merge-requests.ts";
 import type { Statement } from "../../db/statement.ts";
 import type { Proposal } from "../../git/operations/merge-requests/proposal.ts";
 import type { VerbContext } from "../verb.ts";
@@ -27,12 +28,16 @@ export const proposalOf = (mergeRequest: Branches & { readonly iid: number }): P
   };
 };
 
-/** Null when the fork has more objects than can be copied. */
+/**
+ * Null when the fork has more objects than can be copied.
+ * @param isChecked true for the version's merge status
+ */
 export const proposeVersion = (
   { repositories }: Pick<VerbContext, "repositories">,
   mergeRequest: Branches & { readonly iid: number },
-): Promise<ProposedVersion | null> =>
-  repositories.open(mergeRequest.project_id).run("tryToPropose", proposalOf(mergeRequest));
+  isChecked = false,
+): Promise<(ProposedVersion & { readonly status: MergeStatus | null }) | null> =>
+  repositories.open(mergeRequest.project_id).run("tryToPropose", proposalOf(mergeRequest), isChecked);
 
 /** The statements that store a version. Without a source branch the last version stays the newest. */
 export const nextVersion = (proposed: Proposed, version: ProposedVersion, now: string): Statement[] =>

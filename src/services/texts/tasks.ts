@@ -1,7 +1,5 @@
-// Task lists in a description: `- [ ] to do`, `* [x] done`.
+// Task lists in a description: `- [ ] to do`, `* [x] done`, `1. [ ] to do`.
 import { taskNote } from "../issuables/system-notes.ts";
-
-const TASK = /^([ \t]*(?:[-+*]|\d+\.)[ \t]+)\[( |x|X)\][ \t]+(\S.*)$/gm;
 
 export interface TaskChange {
   readonly task: string;
@@ -15,16 +13,80 @@ export function taskChanges(before: string, after: string): TaskChange[] | null 
   return tasksIn(after).filter(({ completed }, at) => old[at]?.completed !== completed);
 }
 
-const withoutTicks = (text: string): string => text.replace(TASK, "$1[ ] $3").trimEnd();
+function withoutTicks(text: string): string {
+  const parts: string[] = [];
+  let end = 0;
+  for (const { open, start } of placesIn(text)) {
+    parts.push(text.slice(end, open), "[ ] ");
+    end = start;
+  }
+  return (parts.join("") + text.slice(end)).trimEnd();
+}
 
-const tasksIn = (text: string): TaskChange[] =>
-  [...text.matchAll(TASK)].map(([, , tick, task]) => ({ task: task?.trimEnd() ?? "", completed: tick !== " " }));
+function tasksIn(text: string): TaskChange[] {
+  return placesIn(text).map(({ open, start }) => {
+    LINE_END.lastIndex = start;
+    const end = LINE_END.exec(text)?.index ?? text.length;
+    return { task: text.slice(start, end).trimEnd(), completed: isTicked(text, open) };
+  });
+}
+
+const LINE_END = /[\n\r\u2028\u2029]/g;
 
 /** The number of tasks, and of those that are ticked. */
 export function countTasks(text: string): { count: number; completed_count: number } {
-  const tasks = tasksIn(text);
-  return { count: tasks.length, completed_count: tasks.filter(({ completed }) => completed).length };
+  const places = placesIn(text);
+  return { count: places.length, completed_count: places.filter(({ open }) => isTicked(text, open)).length };
 }
+
+const isTicked = (text: string, open: number): boolean => text[open + 1] !== " ";
+
+interface TaskPlace {
+  /** Index of the opening bracket. */
+  readonly open: number;
+  /** Index of the task's first character, which is not white space. */
+  readonly start: number;
+}
+
+/**
+ * Looks from bracket to bracket, because few lines have one. Each look behind ends at the bracket before, so that the work
+ * is linear.
+ */
+function placesIn(text: string): TaskPlace[] {
+  const places: TaskPlace[] = [];
+  for (let open = text.indexOf("["); open >= 0; open = text.indexOf("[", open + 1)) {
+    if (text[open + 2] !== "]" || !isTick(text[open + 1]) || !followsBullet(text, open)) continue;
+    let start = open + 3;
+    while (isBlank(text[start])) start += 1;
+    if (start > open + 3 && NOT_SPACE.test(text[start] ?? " ")) places.push({ open, start });
+  }
+  return places;
+}
+
+const NOT_SPACE = /\S/;
+const isTick = (character: string | undefined): boolean => character === " " || character === "x" || character === "X";
+const isBlank = (character: string | undefined): boolean => character === " " || character === "\t";
+const isDigit = (character: string | undefined): boolean =>
+  character !== undefined && character >= "0" && character <= "9";
+
+/** True if the line before the index is a bullet, or a number with a dot, and blanks. */
+function followsBullet(text: string, open: number): boolean {
+  let at = open - 1;
+  while (isBlank(text[at])) at -= 1;
+  if (at === open - 1) return false;
+  if (text[at] === ".") {
+    const dot = at;
+    at -= 1;
+    while (isDigit(text[at])) at -= 1;
+    if (at === dot - 1) return false;
+  } else if (text[at] === "-" || text[at] === "+" || text[at] === "*") at -= 1;
+  else return false;
+  while (isBlank(text[at])) at -= 1;
+  return at < 0 || isLineEnd(text[at]);
+}
+
+const isLineEnd = (character: string | undefined): boolean =>
+  character === "\n" || character === "\r" || character === "\u2028" || character === "\u2029";
 
 /** Limits of the notes per edit and of the characters per task, because a statement carries at most 2 MB. */
 const [MOST_TASKS, MOST_CHARACTERS] = [1_000, 255];

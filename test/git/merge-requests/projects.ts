@@ -22,6 +22,7 @@ export class Projects {
       this.#repositories.has(id)
         ? {
             branchTip: (branch) => this.#run(id, "branchTip", [branch]),
+            resolveCommit: (revision) => this.#run(id, "resolveCommit", [revision]),
             packFor: (wants, haves) => this.#run(id, "packFor", [wants, haves]),
           }
         : null,

@@ -4,7 +4,7 @@ import { Budget, cost, finish } from "../../../src/git/budget.ts";
 import { firstOf, firstWithin } from "../../../src/git/history/walk.ts";
 import { type CommitPage, type CommitPageOptions, listCommits } from "../../../src/git/operations/list-commits.ts";
 import type { Repository } from "../../../src/git/repository/repository.ts";
-import { repositoryLog } from "../../../src/git/repository/repository-log.ts";
+import { lastCommitOf, repositoryLog } from "../../../src/git/repository/repository-log.ts";
 import type { GitFolder } from "../git-folder.ts";
 import { cases, Random } from "../random.ts";
 import { loadRepository } from "./load-repository.ts";
@@ -65,6 +65,27 @@ test.for(clocks)("with %s clocks the log of every path equals git's, including i
   }
   expect(merges).toBeGreaterThan(histories); // merges that are part of the log of a path
 });
+
+test.for(clocks)(
+  "with %s clocks the last change of a path is git's, also after a search from another commit",
+  (clock) => {
+    let searches = 0;
+    for (const { folder, repository, random, tip } of historiesOf(clock)) {
+      const tips = linesOf(folder.git(["rev-list", tip])).filter(() => random.chance(40));
+      const queries = tips.flatMap((from) => {
+        const files = folder.git(["ls-tree", "-r", "-t", "--name-only", "-z", from]).toString().split("\0");
+        return files.filter((path) => path !== "" && random.chance(30)).map((path) => ({ from, path }));
+      });
+      const logs = folder.gitAll(queries.map(({ from, path }) => ["log", "-1", "--format=%H", from, "--", path]));
+      for (const [index, { from, path }] of queries.entries()) {
+        const last = finish(lastCommitOf(repository, from, path));
+        expect([last], `seed ${random.seed}, ${from} ${path}`).toEqual(linesOf(logs[index] ?? Buffer.of()));
+      }
+      searches += queries.length;
+    }
+    expect(searches).toBeGreaterThan(100);
+  },
+);
 
 test.for(clocks)("with %s clocks the log between two times equals git's", (clock) => {
   for (const history of historiesOf(clock)) {

@@ -1,7 +1,7 @@
 // /-/admin: overview, projects, groups, and who sees them
 import { describe, expect, test } from "vitest";
 import { sizeText } from "../../../src/pages/components/size-text.ts";
-import { type Actor, createAdmin, createUser } from "../../support/actors.ts";
+import { type Actor, createAdmin, createUser, createUserByRequest } from "../../support/actors.ts";
 import { Browser } from "../../support/browser.ts";
 import { createGroup, createIssue, createProject } from "../../support/factories.ts";
 import { roundTripsOf } from "../../support/page-cost.ts";
@@ -66,7 +66,7 @@ test.each([
 ])("the overview counts new %s", async (_, form) => {
   const browser = await asAdmin();
   const before = await shownNumber(browser, form);
-  const user = await createUser();
+  const user = await createUserByRequest();
   const project = await createProject(user);
   await Promise.all([createGroup(user), createIssue(user, project)]);
   expect(await shownNumber(browser, form)).toBeGreaterThan(before);

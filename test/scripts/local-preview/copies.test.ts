@@ -124,13 +124,14 @@ test("a database that is deleted or replaced while others are copied is deleted 
 });
 
 test.each(["../up", "", ".hidden", "a/b", "a".repeat(61)])("the name %j is refused", async (preview) => {
-  const options = { stateDir: "/nowhere", preview, database: "d1" as const, port: 0 };
+  const options = { stateDir: "/nowhere", preview, database: "d1" as const, server: { pid: process.pid, port: 0 } };
   await expect(copyForPreview(options)).rejects.toThrow("cannot name a preview");
 });
 
 test.each(["d1", "libsql"] as const)("a state without %s is refused with what to do", async (database) => {
   await using folder = await Folder.create();
-  const options = { stateDir: folder.path, preview: "demo", database, port: await freePort() };
+  const server = { pid: process.pid, port: await freePort() };
+  const options = { stateDir: folder.path, preview: "demo", database, server };
   await expect(copyForPreview(options)).rejects.toThrow("or run npm start once");
   expect(await readdir(folder.path)).toEqual([]);
 });

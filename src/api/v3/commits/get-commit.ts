@@ -1,11 +1,10 @@
 // GET /projects/:id/repository/commits/:sha and .../diff
 
 import { findPipelineStatus } from "../../../db/queries/commits/statuses.ts";
-import { keyOfId } from "../../../db/queries/projects/projects.ts";
-import { projectKey } from "../../../db/queries/projects/row.ts";
 import { segment } from "../../../http/coerce.ts";
 import { notFound } from "../../../http/errors.ts";
 import { required } from "../../../http/params.ts";
+import { withCommitRecords } from "../../commits/of-named-commit.ts";
 import { refText } from "../../repositories/ref-text.ts";
 import { repositoryEndpoint, withRepository } from "../../repositories/repository-endpoint.ts";
 import { all, one } from "../../response.ts";
@@ -20,14 +19,13 @@ export const getCommit = repositoryEndpoint({
   params,
   response: one(presentCommitDetail),
   async handle(call) {
-    const { id, sha } = call.params;
-    const revision = refText(sha);
-    const { project, repository, rows } = await withRepository(call, findPipelineStatus(projectKey(id), revision));
+    const revision = refText(call.params.sha);
+    const { repository, recordsOf } = await withCommitRecords(call, revision, (project, commit) => [
+      findPipelineStatus(project, commit),
+    ]);
     const found = await repository.run("findCommit", revision);
     if (found === null) throw notFound("Commit");
-    const { id: oid } = found.commit;
-    // The first statement found the pipeline only if the revision is a full id.
-    const [[pipeline]] = oid === revision ? rows : await call.db.batch(findPipelineStatus(keyOfId(project.id), oid));
+    const [[pipeline]] = await recordsOf(found.commit.id);
     return presentCommitDetail({ ...found, status: pipeline?.status ?? null });
   },
 });

@@ -14,6 +14,7 @@ const version = {
   show: presentMergeRequest,
   getMergeRequest,
   requiresBranches: false,
+  showsStatus: false,
   refusals: { same_branch: sameBranch, not_a_fork: notAFork, too_large: tooLarge, twin: twinExists },
 };
 

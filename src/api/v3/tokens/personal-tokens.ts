@@ -17,11 +17,11 @@ export const listPersonalTokens = endpoint({
   params: tokenListParams,
   response: paged(presentToken),
   async handle(call) {
-    const { actor } = await withUser(call);
-    const { perPage, offset } = pageOf(call.params);
-    const { today } = call.viewer;
-    const [rows, [size]] = await call.db.batch(...listTokens(own(actor), call.params.state, today, perPage, offset));
-    return paginate(call, { rows, total: size?.total ?? 0 }, presentToken);
+    const { perPage: limit, offset } = pageOf(call.params);
+    const { state } = call.params;
+    const tokens = listTokens(call.viewer, { impersonation: 0, of: "own", state, limit, offset });
+    const { rows } = await withUser(call, ...tokens);
+    return paginate(call, { rows: rows[0], total: rows[1][0]?.total ?? 0 }, presentToken);
   },
 });
 

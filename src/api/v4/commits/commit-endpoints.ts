@@ -1,16 +1,15 @@
 // GET, POST /projects/:id/repository/commits, GET of one and its diff
 
 import { findLastPipeline } from "../../../db/queries/commits/pipelines.ts";
-import { keyOfId } from "../../../db/queries/projects/projects.ts";
-import { boolean, dateTime, nothing, objectsOf, segment, text } from "../../../http/coerce.ts";
+import { boolean, dateTime, idOrPath, objectsOf, segment, text } from "../../../http/coerce.ts";
 import { badRequest, notFound } from "../../../http/errors.ts";
 import { paginationParams } from "../../../http/pagination.ts";
 import { optional, required, sentAs, withDefault } from "../../../http/params.ts";
 import { commitRefusal } from "../../commits/commit-refusals.ts";
 import { fileActions, modeActionFields } from "../../commits/given-actions.ts";
 import { traversalFault } from "../../commits/given-path.ts";
+import { withCommitRecords } from "../../commits/of-named-commit.ts";
 import { commitParams, runCommit } from "../../commits/run-commit.ts";
-import { withCommitter } from "../../commits/with-committer.ts";
 import { paginateUncounted } from "../../open-pages.ts";
 import { refText } from "../../repositories/ref-text.ts";
 import { repositoryEndpoint, withRepository } from "../../repositories/repository-endpoint.ts";
@@ -26,9 +25,7 @@ import {
 import { presentDiff, presentWholeDiff } from "../presenters/repository.ts";
 import { paginateWhole } from "../repositories/list-page.ts";
 import { startOf, startParams } from "./start-params.ts";
-
-/** It would change the commit: it is refused, not ignored. */
-const unsupported = optional(nothing("is not supported"));
+import { withStartProject } from "./start-project.ts";
 
 const params = { sha: required(segment) };
 
@@ -89,10 +86,13 @@ export const getCommit = repositoryEndpoint({
   params: { ...params, stats: withDefault<boolean>(boolean, true) },
   response: one(presentCommitDetail, presentCommitWithoutStats),
   async handle(call) {
-    const { project, repository } = await withRepository(call);
-    const found = await repository.run("findCommit", refText(call.params.sha));
+    const name = refText(call.params.sha);
+    const { project, repository, recordsOf } = await withCommitRecords(call, name, (project, commit) => [
+      findLastPipeline(project, commit),
+    ]);
+    const found = await repository.run("findCommit", name);
     if (found === null) throw notFound("Commit");
-    const [[pipeline = null]] = await call.db.batch(findLastPipeline(keyOfId(project.id), found.commit.id));
+    const [[pipeline = null]] = await recordsOf(found.commit.id);
     const present = call.params.stats ? presentCommitDetail : presentCommitWithoutStats;
     return present({ ...found, pipeline }, call, project);
   },
@@ -122,19 +122,16 @@ export const createCommit = repositoryEndpoint({
     author_name,
     author_email,
     ...startParams,
-    start_project: unsupported,
+    start_project: optional(idOrPath),
     force: optional(boolean),
   },
   response: one(presentCommitDetail),
   async handle(call) {
-    const committing = await withCommitter(call);
-    const outcome = await runCommit(
-      call,
-      committing,
-      fileActions(call.params.actions, traversalFault),
-      startOf(call.params),
-      call.params.force === true,
-    );
+    const { branch_name, start_project, force } = call.params;
+    const { committing, startProjectId } = await withStartProject(call, start_project);
+    const start = startOf(call.params) ?? (startProjectId === null ? undefined : (branch_name ?? ""));
+    const options = { start, startProjectId, isForced: force === true };
+    const outcome = await runCommit(call, committing, fileActions(call.params.actions, traversalFault), options);
     return respond(outcome, {
       created: ({ commit, stats }) => presentCommitDetail({ commit, stats, pipeline: null }, call, committing.project),
       refused: ({ refusal }) => commitRefusal(refusal),

@@ -1,5 +1,6 @@
 // Routes of commits.
 import type { RouteTable } from "../../route-table.ts";
+import { commitDiscussionRoutes } from "../discussions/commit-discussions.ts";
 import { createCommit, getCommit, getCommitDiff, listCommits } from "./commit-endpoints.ts";
 
 import { cherryPick, createComment, listComments, listCommitRefs, revert } from "./related-endpoints.ts";
@@ -13,5 +14,6 @@ export const commitRoutes: RouteTable = {
   "POST /projects/:id/repository/commits/:sha{.+}/comments": createComment,
   "POST /projects/:id/repository/commits/:sha{.+}/cherry_pick": cherryPick,
   "POST /projects/:id/repository/commits/:sha{.+}/revert": revert,
+  ...commitDiscussionRoutes,
   "GET /projects/:id/repository/commits/:sha{.+}": getCommit,
 };

@@ -7,7 +7,9 @@ import { allMissing, type IssuableKind } from "../../issuables.ts";
 /** What names no discussion is 404. */
 const discussionName = mapped(segment, (name) => (/^-?\d{1,15}$/.test(name) ? Number(name) : 0));
 
-export const inDiscussion = (kind: IssuableKind) => ({ ...kind.params, discussion_id: required(discussionName) });
+export const discussionParam = { discussion_id: required(discussionName) };
+
+export const inDiscussion = (kind: IssuableKind) => ({ ...kind.params, ...discussionParam });
 
 export const noDiscussion = () => notFound("Discussion");
 export const noDiscussions = allMissing(noDiscussion);

@@ -14,7 +14,7 @@ import { presentStatistics } from "../presenters/issue-statistics.ts";
 import { admitToGroup, admitToProject } from "./issue-lists.ts";
 import { filtersOf, type GivenFilters } from "./list-filters.ts";
 import { issueFilterParams, issueScope, milestoneIdParam, unarchivedParam } from "./list-params.ts";
-import { refuseExcess } from "./serve-list.ts";
+import { sizeOf } from "./serve-list.ts";
 
 const params = { ...issueFilterParams, ...milestoneIdParam };
 
@@ -25,15 +25,14 @@ async function serveStatistics(
   admit: (row: ListRow<IssueRow>) => void,
 ) {
   const { non_archived: isUnarchived = false } = call.params;
-  const inState = (state: "opened" | "closed") =>
-    listIssues(call.viewer, {
-      ...{ scope, state, isUnarchived, filters: filtersOf(call.params) },
-      ...{ orderBy: "created_at", sort: "desc", limit: 0, offset: 0 },
-    });
+  const query = {
+    ...{ scope, isUnarchived, isCounted: true, filters: filtersOf(call.params) },
+    ...({ orderBy: "created_at", sort: "desc", limit: 0, offset: 0 } as const),
+  };
+  const inState = (state: "opened" | "closed") => listIssues(call.viewer, { ...query, state });
   const { viewerRow, also } = await withRows(call, inState("opened"), inState("closed"));
   admit(viewerRow);
-  refuseExcess(viewerRow.total, "created_at");
-  return presentStatistics(viewerRow.total, also[0][0]?.total ?? 0);
+  return presentStatistics(sizeOf(viewerRow, query), also[0][0]?.total ?? 0);
 }
 
 export const getOwnIssueStatistics = endpoint({

@@ -10,6 +10,7 @@ import {
 import { MOST_SORTED } from "../../../db/queries/issuable-lists/matches.ts";
 import { MOST_PROJECTS } from "../../../db/queries/issuable-lists/scopes.ts";
 import { isIndexed, type Scope } from "../../../db/queries/issuable-lists/shape.ts";
+import { MOST_WALKED } from "../../../db/queries/issuable-lists/walk.ts";
 import type { IssuableType } from "../../../db/schema/issuables.ts";
 import type { Statement } from "../../../db/statement.ts";
 import { badParameters } from "../../../http/errors.ts";
@@ -38,15 +39,27 @@ export interface ListedRow {
   readonly updated_at: string;
 }
 
-/** @throws ApiError 400 for a list that reads or sorts too much */
-export function refuseExcess(total: number, order: ListQuery["orderBy"]): void {
-  if (total < 0) {
-    const narrower = "Name a user by author, assignee or reviewer, or list a group or a project.";
-    throw badParameters([`scope all reads at most ${MOST_PROJECTS} projects. ${narrower}`]);
+const NARROWER = "Name a user by author, assignee or reviewer, or list a group or a project.";
+
+/**
+ * The size of a list. Of a list that was not read to its end it is at least one more than the page reaches, so that the
+ * page has a next one.
+ * @throws ApiError 400 for a list that reads or sorts too much
+ */
+export function sizeOf(
+  { total, is_partial }: Pick<ListRow<unknown>, "total" | "is_partial">,
+  { orderBy, limit, offset }: Pick<ListQuery, "orderBy" | "limit" | "offset">,
+): number {
+  if (total < 0) throw badParameters([`scope all reads at most ${MOST_PROJECTS} projects. ${NARROWER}`]);
+  if (!isIndexed(orderBy) && (total > MOST_SORTED || is_partial === 1)) {
+    throw badParameters([`order_by ${orderBy} sorts at most ${MOST_SORTED} of a list. Narrow it by filters.`]);
   }
-  if (!isIndexed(order) && total > MOST_SORTED) {
-    throw badParameters([`order_by ${order} sorts at most ${MOST_SORTED} of a list. Narrow it by filters.`]);
+  if (is_partial !== 1) return total;
+  const reached = offset + limit;
+  if (total < reached) {
+    throw badParameters([`scope all looks at ${MOST_WALKED}, of which ${total} are in the list. ${NARROWER}`]);
   }
+  return Math.max(total, reached + 1);
 }
 
 /**
@@ -78,7 +91,6 @@ export async function serveList<Row extends ListedRow, const S extends readonly 
   };
   const read = await withRows(call, listIssuables<Row>(type, call.viewer, query), ...also);
   admit(read.viewerRow, read.also);
-  const { total } = read.viewerRow;
-  refuseExcess(total, orderBy);
+  const total = sizeOf(read.viewerRow, query);
   return paginate(call, { rows: inOrder(read.rows, query), total }, (row) => present(row, call));
 }

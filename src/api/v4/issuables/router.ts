@@ -13,7 +13,8 @@ import { presentIssue } from "../presenters/issue.ts";
 import { presentMergeRequest } from "../presenters/merge-request.ts";
 import { presentTodo } from "../presenters/todo.ts";
 import { listParticipants } from "./list-participants.ts";
-import { listNoEvents, listStateEvents } from "./list-resource-events.ts";
+import { labelEventEndpoints, milestoneEventEndpoints } from "./list-resource-events.ts";
+import { listStateEvents } from "./list-state-events.ts";
 
 const issueSubscription = subscriptionEndpoints({
   kind: issueKind,
@@ -32,13 +33,16 @@ const mergeRequestSubscription = subscriptionEndpoints({
 });
 
 function routes(path: string, kind: IssuableKind, subscription: typeof issueSubscription): RouteTable {
+  const [labels, milestones] = [labelEventEndpoints(kind), milestoneEventEndpoints(kind)];
   return {
     [`POST ${path}/subscribe`]: subscription.subscribe,
     [`POST ${path}/unsubscribe`]: subscription.unsubscribe,
     [`POST ${path}/todo`]: markingTodo(kind, presentTodo),
     [`GET ${path}/participants`]: listParticipants(kind),
-    [`GET ${path}/resource_label_events`]: listNoEvents(kind),
-    [`GET ${path}/resource_milestone_events`]: listNoEvents(kind),
+    [`GET ${path}/resource_label_events`]: labels.list,
+    [`GET ${path}/resource_label_events/:event_id`]: labels.get,
+    [`GET ${path}/resource_milestone_events`]: milestones.list,
+    [`GET ${path}/resource_milestone_events/:event_id`]: milestones.get,
     [`GET ${path}/resource_state_events`]: listStateEvents(kind),
   };
 }

@@ -2,6 +2,7 @@
 import {
   findPossibleClosers,
   listChosen,
+  listNearby,
   listRelated,
   type RelatedMergeRequestRow,
 } from "../../../db/queries/issues/related.ts";
@@ -19,6 +20,9 @@ const params = { ...issueParams, ...paginationParams };
 
 type ListCall = Call<typeof params>;
 
+/** Merge requests that are read before it is known which of them close the issue: most issues have fewer. */
+const MOST_READ_ALONG = 10;
+
 /** Those that mention the issue or closed it, of any project. */
 export const listRelatedMergeRequests = endpoint({
   access: issueKind.read,
@@ -28,7 +32,7 @@ export const listRelatedMergeRequests = endpoint({
     const { issue_id } = call.params;
     const related = listRelated(call.viewer, nameOf(call), windowOf(call));
     const { issuable, rows } = await issueKind.find(call, issue_id, allMissing(recordNotFound), related);
-    return answer(call, rows[0], issuable.project_id);
+    return answer(call, { rows: rows[0], total: rows[0][0]?.total ?? 0 }, issuable.project_id);
   },
 });
 
@@ -40,10 +44,14 @@ export const listClosers = endpoint({
   async handle(call) {
     const { issue_id } = call.params;
     const possible = findPossibleClosers(call.viewer, nameOf(call));
-    const { issuable, rows } = await issueKind.find(call, issue_id, allMissing(recordNotFound), possible);
+    const nearby = listNearby(call.viewer, nameOf(call), MOST_READ_ALONG);
+    const { issuable, rows } = await issueKind.find(call, issue_id, allMissing(recordNotFound), possible, nearby);
     const ids = closersOf(issuable, rows[0], call.baseUrl);
-    const [listed] = ids.length === 0 ? [[]] : await call.db.batch(listChosen(call.viewer, ids, windowOf(call)));
-    return answer(call, listed, issuable.project_id);
+    const { limit, offset } = windowOf(call);
+    const ofPage = ids.slice(offset, offset + limit);
+    const known = rows[1].filter((row) => row.id !== null && ofPage.includes(row.id));
+    const listed = known.length === ofPage.length ? known : (await call.db.batch(listChosen(call.viewer, ofPage)))[0];
+    return answer(call, { rows: listed, total: ids.length }, issuable.project_id);
   },
 });
 
@@ -54,9 +62,12 @@ function windowOf({ params }: ListCall) {
   return { limit, offset };
 }
 
-function answer(call: ListCall, rows: readonly RelatedMergeRequestRow[], projectId: number) {
-  const page = { rows: rows.filter((row) => row.id !== null), total: rows[0]?.total ?? 0 };
-  return paginate(call, page, (row) =>
+function answer(
+  call: ListCall,
+  { rows, total }: { readonly rows: readonly RelatedMergeRequestRow[]; readonly total: number },
+  projectId: number,
+) {
+  return paginate(call, { rows: rows.filter((row) => row.id !== null), total }, (row) =>
     row.project_id === projectId ? presentListedMergeRequest(row, call) : presentDistantMergeRequest(row, call),
   );
 }

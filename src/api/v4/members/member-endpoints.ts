@@ -19,37 +19,36 @@ import { verbContext } from "../../verb-context.ts";
 import { presentMember, presentSuccess } from "../presenters/member.ts";
 
 /** @param isAll true to add the members of a project's group, and the owner of its namespace */
-const list = ({ read, find }: SourceKind, isAll: boolean) =>
+const list = ({ kind, read, find }: SourceKind, isAll: boolean) =>
   endpoint({
     access: read,
     params: { ...idParam, query: optional(text), user_ids: optional(commaList(integer)), ...paginationParams },
     response: paged(presentMember),
     async handle(call) {
-      const { source } = await find(call);
+      const { id, user_ids = [] } = call.params;
       const { perPage: limit, offset } = pageOf(call.params);
-      const { user_ids = [] } = call.params;
-      const query = searchText(call.params.query);
       const ids = user_ids.length === 0 ? null : user_ids.flatMap((id) => id ?? []);
+      const query = { query: searchText(call.params.query), search_emails: 0, ids, limit, offset } as const;
+      const source = { kind, ...id };
       const statements = isAll
-        ? listAllMembers(source, { today: call.viewer.today, query, ids, limit, offset })
-        : listMembers(source, query, limit, offset, ids);
-      const [rows, [size]] = await call.db.batch(...statements);
-      return paginate(call, { rows, total: size?.total ?? 0 }, (row) => presentMember(row, call));
+        ? listAllMembers(source, { ...query, today: call.viewer.today })
+        : listMembers(source, query);
+      const { rows } = await find(call, ...statements);
+      return paginate(call, { rows: rows[0], total: rows[1][0]?.total ?? 0 }, (row) => presentMember(row, call));
     },
   });
 
-const getFromAll = ({ read, find }: SourceKind) =>
+const getFromAll = ({ kind, read, find }: SourceKind) =>
   endpoint({
     access: read,
     params: { ...idParam, user_id: required(integer) },
     response: one(presentMember),
     async handle(call) {
-      const { source } = await find(call);
-      const ids = [call.params.user_id ?? 0];
+      const { id, user_id } = call.params;
       const { today } = call.viewer;
-      const [[member]] = await call.db.batch(
-        ...listAllMembers(source, { today, query: null, ids, limit: 1, offset: 0 }),
-      );
+      const query = { today, query: null, search_emails: 0, ids: [user_id ?? 0], limit: 1, offset: 0 } as const;
+      const { rows } = await find(call, ...listAllMembers({ kind, ...id }, query));
+      const [[member]] = rows;
       if (member === undefined) throw recordNotFound();
       return presentMember(member, call);
     },

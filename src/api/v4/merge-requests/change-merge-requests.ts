@@ -28,6 +28,7 @@ const version = {
   show: showMergeRequest,
   getMergeRequest,
   requiresBranches: true,
+  showsStatus: true,
   refusals: {
     same_branch: () => refused("You can't use same project/branch for source and target"),
     not_a_fork: () => refused("Source project is not a fork of the target project"),

@@ -1,5 +1,5 @@
-// Discussions on issues and merge requests. A note without a thread is a discussion of one.
-import type { PlacedNote } from "../../../db/queries/noteables/notes.ts";
+// Discussions on issues, merge requests and commits. A note without a thread is a discussion of one.
+import type { ShownNote } from "../../../db/queries/noteables/notes.ts";
 import type { PresenterContext } from "../../presenter-context.ts";
 import { presentNote } from "./note.ts";
 
@@ -7,7 +7,7 @@ interface Discussion {
   /** See db/queries/noteables/grouped-notes.ts. */
   readonly group: number;
   /** Oldest first, at least one. */
-  readonly notes: readonly PlacedNote[];
+  readonly notes: readonly ShownNote[];
 }
 
 export const presentDiscussion = ({ group, notes }: Discussion, context: PresenterContext) => ({

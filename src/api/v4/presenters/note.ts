@@ -1,12 +1,12 @@
-// Notes on issues and merge requests.
-import type { PlacedNote } from "../../../db/queries/noteables/notes.ts";
+// Notes on issues, merge requests and commits.
+import type { ShownNote } from "../../../db/queries/noteables/notes.ts";
 import type { Position } from "../../../db/queries/noteables/positions.ts";
 import { readPosition } from "../../../services/discussions/positions.ts";
 import type { PresenterContext } from "../../presenter-context.ts";
 import { personIn } from "../../presenters/people.ts";
 import { presentUserBasic, presentUserIfAny } from "./user.ts";
 
-export function presentNote(note: PlacedNote, context: PresenterContext) {
+export function presentNote(note: ShownNote, context: PresenterContext) {
   const { discussion_id } = note;
   const position = readPosition(note.position);
   return {
@@ -21,7 +21,8 @@ export function presentNote(note: PlacedNote, context: PresenterContext) {
     noteable_id: note.target_id,
     noteable_type: note.target_type,
     project_id: note.project_id,
-    ...(position !== null && { commit_id: null, position: presentPosition(position) }),
+    ...((position !== null || note.target_type === "Commit") && { commit_id: note.commit_sha ?? null }),
+    ...(position !== null && { position: presentPosition(position) }),
     resolvable: discussion_id !== null,
     ...(discussion_id !== null && presentResolution(note, context)),
     confidential: false,
@@ -33,14 +34,14 @@ export function presentNote(note: PlacedNote, context: PresenterContext) {
   };
 }
 
-const typeOf = ({ thread_id, position }: PlacedNote) => {
+const typeOf = ({ thread_id, position }: ShownNote) => {
   if (position !== null) return "DiffNote";
   return thread_id === null ? null : "DiscussionNote";
 };
 
 const noCommands = (): Record<string, never> => ({});
 
-const presentResolution = (note: PlacedNote, context: PresenterContext) => ({
+const presentResolution = (note: ShownNote, context: PresenterContext) => ({
   resolved: note.resolved_at !== null,
   resolved_by: presentUserIfAny(personIn(note, "resolved_by"), context),
   resolved_at: note.resolved_at,

@@ -115,7 +115,7 @@ const presentConstants = () => ({
   merge_trains_enabled: false,
   autoclose_referenced_issues: true,
   allow_merge_on_skipped_pipeline: false,
-  packages_enabled: false,
+  packages_enabled: true,
   service_desk_enabled: false,
   marked_for_deletion_on: null,
 });

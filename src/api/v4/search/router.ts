@@ -15,12 +15,14 @@ import { presentFoundFile } from "../presenters/found-file.ts";
 import { presentDistantIssue } from "../presenters/issue.ts";
 import { presentDistantMergeRequest } from "../presenters/merge-request.ts";
 import { presentMilestone } from "../presenters/milestone.ts";
+import { presentNote } from "../presenters/note.ts";
 import { presentSimpleProject } from "../presenters/project.ts";
 import { presentUserBasic } from "../presenters/user.ts";
 import { searchCommits, searchFiles } from "./search-code.ts";
 import { searchParams } from "./search-params.ts";
 import {
   searchForMilestones,
+  searchForNotes,
   searchIssues,
   searchMergeRequests,
   searchProjects,
@@ -34,7 +36,7 @@ const ofRecords = {
   users: searchUsers,
 };
 const everywhere = { ...ofRecords, projects: searchProjects };
-const inProject = { ...ofRecords, commits: searchCommits, blobs: searchFiles };
+const inProject = { ...ofRecords, notes: searchForNotes, commits: searchCommits, blobs: searchFiles };
 
 const records = [presentDistantIssue, presentDistantMergeRequest, presentMilestone, presentUserBasic] as const;
 
@@ -55,16 +57,16 @@ const searchInGroup = endpoint({
   handle: (call) => everywhere[call.params.scope](call, { kind: "group", group: groupKey(call.params.id) }),
 });
 
-/** Commits are the newest 2,000 of `ref`, of which the first 100 are found; of files, the first 100. */
+/** Notes are among the newest 10,000 of the project; commits are the newest 2,000 of `ref`, of which the first 100 are found; of files, the first 100. */
 const searchInProject = endpoint({
   access: { project: "read_project" },
   params: {
     ...idParam,
-    scope: required(oneOf("issues", "merge_requests", "milestones", "users", "commits", "blobs")),
+    scope: required(oneOf("issues", "merge_requests", "milestones", "users", "notes", "commits", "blobs")),
     ref: optional(text),
     ...searchParams,
   },
-  response: paged(presentCommit, presentFoundFile, ...records),
+  response: paged(presentNote, presentCommit, presentFoundFile, ...records),
   lookupFirst: (call) => withProject(call),
   handle(call) {
     const scope: Scope = { kind: "project", project: projectKey(call.params.id) };

@@ -1,7 +1,6 @@
 // Searches for records of the database, in a project, in a group or everywhere.
 
 import { inOrder, type ListQuery, listIssuables } from "../../../db/queries/issuable-lists/lists.ts";
-import { MOST_PROJECTS } from "../../../db/queries/issuable-lists/scopes.ts";
 import { searchFilter } from "../../../db/queries/issuable-lists/search-text.ts";
 import type { Scope } from "../../../db/queries/issuable-lists/shape.ts";
 import type { IssueRow } from "../../../db/queries/issues/row.ts";
@@ -9,22 +8,23 @@ import { listMembers, listProjectUsers } from "../../../db/queries/members/membe
 import type { MergeRequestDetailRow } from "../../../db/queries/merge-requests/detail-columns.ts";
 import { listMilestones } from "../../../db/queries/milestones/milestones.ts";
 import { searchMilestones } from "../../../db/queries/milestones/search.ts";
+import { searchNotes } from "../../../db/queries/noteables/search.ts";
 import { listProjects } from "../../../db/queries/projects/lists.ts";
+import { projectKey } from "../../../db/queries/projects/row.ts";
 import { listUsers } from "../../../db/queries/users/lists.ts";
 import type { IssuableType } from "../../../db/schema/issuables.ts";
-import { badParameters, notFound } from "../../../http/errors.ts";
+import { notFound } from "../../../http/errors.ts";
 import { pageOf } from "../../../http/pagination.ts";
 import { paginate, type Reply } from "../../endpoint.ts";
 import { withGroup, withProject, withRows, withViewerRow } from "../../require.ts";
+import { sizeOf } from "../issuable-lists/serve-list.ts";
 import { presentDistantIssue } from "../presenters/issue.ts";
 import { presentDistantMergeRequest } from "../presenters/merge-request.ts";
 import { presentMilestone } from "../presenters/milestone.ts";
+import { presentNote } from "../presenters/note.ts";
 import { presentSimpleProject } from "../presenters/project.ts";
 import { presentUserBasic } from "../presenters/user.ts";
 import { idOf, type SearchCall } from "./search-params.ts";
-
-const tooMany = () =>
-  badParameters([`scope is for at most ${MOST_PROJECTS} projects. Search in a group or in a project.`]);
 
 /** Archived projects as well. */
 export async function searchProjects(call: SearchCall, { kind, ...group }: Scope): Promise<Reply> {
@@ -58,8 +58,7 @@ const searchingIssuables =
     const { viewerRow, rows } = await withRows(call, listIssuables<Rows[T]>(type, call.viewer, query));
     if (scope.kind === "project" && viewerRow.tracker_id == null) throw notFound("Project");
     if (scope.kind === "group" && viewerRow.listed_group_id == null) throw notFound("Group");
-    if (viewerRow.total < 0) throw tooMany();
-    return paginate(call, { rows: inOrder(rows, query), total: viewerRow.total }, (row) => present(row, call));
+    return paginate(call, { rows: inOrder(rows, query), total: sizeOf(viewerRow, query) }, (row) => present(row, call));
   };
 
 export const searchIssues = searchingIssuables("Issue", presentDistantIssue);
@@ -78,7 +77,6 @@ export async function searchForMilestones(call: SearchCall, scope: Scope): Promi
   const group = scope.kind === "group" ? scope.group : null;
   const { viewerRow, rows } = await withRows(call, searchMilestones(call.viewer, group, window));
   if (group !== null && viewerRow.group_id === null) throw notFound("Group");
-  if (viewerRow.total < 0) throw tooMany();
   return milestonePage(call, rows, viewerRow.total);
 }
 
@@ -89,22 +87,50 @@ const milestonePage = (call: SearchCall, rows: readonly (ListedMilestone | { rea
     presentMilestone({ milestone, place: milestone.place }, call),
   );
 
-/** By name, username and e-mail: all users, or those of the group or project. */
+/** Comments of users on the project's issues, merge requests and commits. */
+export async function searchForNotes(call: SearchCall): Promise<Reply> {
+  const { search, order_by: orderBy, sort } = call.params;
+  const { perPage: limit, offset } = pageOf(call.params);
+  const statement = searchNotes(call.viewer, projectKey(idOf(call).params.id), {
+    search,
+    orderBy,
+    sort,
+    limit,
+    offset,
+  });
+  const { viewerRow, rows } = await withRows(call, statement);
+  if (viewerRow.place_id === null) throw notFound("Project");
+  const notes = rows.flatMap((row) => (row.id === null ? [] : [row]));
+  return paginate(call, { rows: notes, total: viewerRow.total }, presentNote);
+}
+
+/** By name and username, for administrators by e-mail address as well: all users, or those of the group or project. */
 export async function searchUsers(call: SearchCall, { kind }: Scope): Promise<Reply> {
   const { search } = call.params;
   const { perPage: limit, offset } = pageOf(call.params);
   if (kind === "everywhere") {
-    const filters = { username: null, state: null, external: null, orderBy: "id", sort: "desc" } as const;
+    const filters = {
+      emails: "whole",
+      username: null,
+      state: null,
+      external: null,
+      orderBy: "id",
+      sort: "desc",
+    } as const;
     const { viewerRow, rows } = await withViewerRow(
       call,
       ...listUsers(call.viewer, { ...filters, search, limit, offset }),
     );
     return paginate(call, { rows: rows[0], total: viewerRow.total }, (user) => presentUserBasic(user, call));
   }
-  const statements =
+  const named = idOf(call);
+  const { id } = named.params;
+  const { rows } =
     kind === "group"
-      ? listMembers({ kind, id: (await withGroup(idOf(call))).group.id }, search, limit, offset)
-      : listProjectUsers((await withProject(idOf(call))).project.id, call.viewer.today, search, limit, offset);
-  const [rows, [size]] = await call.db.batch(...statements);
-  return paginate(call, { rows, total: size?.total ?? 0 }, (user) => presentUserBasic(user, call));
+      ? await withGroup(
+          named,
+          ...listMembers({ kind, ...id }, { query: search, search_emails: 0, ids: null, limit, offset }),
+        )
+      : await withProject(named, ...listProjectUsers(projectKey(id), call.viewer.today, search, limit, offset));
+  return paginate(call, { rows: rows[0], total: rows[1][0]?.total ?? 0 }, (user) => presentUserBasic(user, call));
 }

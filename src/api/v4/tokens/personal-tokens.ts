@@ -39,15 +39,13 @@ export const listPersonalTokens = endpoint({
   },
   response: paged(presentToken),
   async handle(call) {
-    const { actor } = await withUser(call);
     const { user_id = null, revoked, search, state = "all" } = call.params;
-    const isAdmin = actor.viewer_admin === 1;
-    if (!isAdmin && user_id !== null && user_id !== actor.viewer_id) throw unauthorized();
-    const { perPage, offset } = pageOf(call.params);
-    const owner = { user_id: isAdmin ? user_id : actor.viewer_id, impersonation: 0 } as const;
+    const { perPage: limit, offset } = pageOf(call.params);
     const filter = { revoked: revoked == null ? null : revoked ? 1 : 0, search: searchText(search) } as const;
-    const [rows, [size]] = await call.db.batch(...listTokens(owner, state, call.viewer.today, perPage, offset, filter));
-    return paginate(call, { rows, total: size?.total ?? 0 }, (row) => presentToken(row, call));
+    const query = { impersonation: 0, of: user_id ?? "permitted", state, filter, limit, offset } as const;
+    const { actor, rows } = await withUser(call, ...listTokens(call.viewer, query));
+    if (actor.viewer_admin === 0 && user_id !== null && user_id !== actor.viewer_id) throw unauthorized();
+    return paginate(call, { rows: rows[0], total: rows[1][0]?.total ?? 0 }, (row) => presentToken(row, call));
   },
 });
 

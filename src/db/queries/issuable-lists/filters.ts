@@ -2,8 +2,16 @@
 import { type SQL, sql } from "drizzle-orm";
 import { isAuthorOrAssignee, visibleIssue } from "../../../permissions/visible.ts";
 import type { IssuableType } from "../../schema/issuables.ts";
+import type { ListedState } from "../../schema/merge-requests.ts";
 
 export const tables = { Issue: "issues", MergeRequest: "merge_requests" } as const;
+
+/** The columns of projects that have them enabled. */
+export const features = { Issue: "issues_enabled", MergeRequest: "merge_requests_enabled" } as const;
+
+/** All states of a type. */
+export const statesOf = (type: IssuableType): ListedState[] =>
+  type === "Issue" ? ["opened", "closed"] : ["opened", "closed", "merged"];
 
 type Condition = (type: IssuableType) => SQL;
 
@@ -44,8 +52,20 @@ const isDraft = sql`exists (select 1 from (select ltrim(i.title, ${SPACE}) as st
 const milestoneTitled = (name: string) =>
   sql`(select m.id from milestones m where m.project_id = i.project_id and m.title = ${given(name)})`;
 
+/** For a project of the scope: its milestones `m` that a filter names. */
+export const milestonesOfScope = {
+  milestone: sql`m.title = ${sql.placeholder("milestone")}`,
+  milestone_id: sql`m.id = ${sql.placeholder("milestone_id")}`,
+  upcoming: sql`m.id = (select u.id from milestones u where u.project_id = scope_id and u.state = 'active'
+    and u.due_date > viewer_today order by u.due_date, u.id limit 1)`,
+  started: sql`m.start_date <= viewer_today`,
+} as const;
+
 /** `short`: texts too short for the index, a JSON array of casings. `phrase`: searched in the index. */
-export const searchFilters = ["both_phrase", "title_phrase", "description_phrase"] as const;
+const searchFilters = ["both_phrase", "title_phrase", "description_phrase"] as const;
+
+/** The filter that the search index has. */
+export const givenSearch = (filters: readonly FilterName[]) => searchFilters.find((name) => filters.includes(name));
 
 export const conditions = {
   iids: () => sql`i.iid in (${elementsOf("iids")})`,
@@ -72,6 +92,8 @@ export const conditions = {
   upcoming: () => sql`i.milestone_id = (select m.id from milestones m where m.project_id = i.project_id
     and m.state = 'active' and m.due_date > viewer_today order by m.due_date, m.id limit 1)`,
   started: () => sql`exists (select 1 from milestones m where m.id = i.milestone_id and m.start_date <= viewer_today)`,
+  /** One title, see {@link withOneLabel}. */
+  label: (type) => sql`exists (select 1 ${labelsOf(type)} and lb.title = ${given("label")})`,
   /** JSON arrays of distinct titles. */
   labels_any: labelledOneOf("labels_any"),
   labels_all: (type) => sql`(select count(*) ${labelsOf(type)} and lb.title in (${elementsOf("labels_all")}))
@@ -121,6 +143,15 @@ export const givenFilters = (values: FilterValues): FilterName[] =>
   Object.entries(values)
     .flatMap(([name, value]) => (value !== undefined && isFilter(name) ? [name] : []))
     .sort();
+
+/** The filters, with `label` in place of a list of one title. */
+export function withOneLabel({ labels_any, labels_all, ...others }: FilterValues): FilterValues {
+  const lists = { ...(labels_any !== undefined && { labels_any }), ...(labels_all !== undefined && { labels_all }) };
+  const [titles, another] = Object.values(lists);
+  const [title, second]: string[] = titles === undefined ? [] : JSON.parse(String(titles));
+  const isOne = another === undefined && title !== undefined && second === undefined;
+  return isOne ? { ...others, label: title } : { ...others, ...lists };
+}
 
 /** Issuable `i` of a project of the scope, see scopes.ts. */
 export const visibleInScope = (type: IssuableType): SQL =>

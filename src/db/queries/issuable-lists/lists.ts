@@ -1,6 +1,6 @@
 // Lists of issues and of merge requests: of a project, of a group, or of everything that the viewer sees. One statement
 // each.
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { type ViewerKey, viewerCte } from "../../../permissions/visible.ts";
 import type { Flag } from "../../schema/columns.ts";
 import { type Columns, nullable, type Statement, selectPacked, type Template, variants } from "../../statement.ts";
@@ -10,16 +10,19 @@ import { mergeRequestDetailColumns } from "../merge-requests/detail-columns.ts";
 import { extendedUserColumns, mergeRequestColumns, mergeRequestJoins } from "../merge-requests/row.ts";
 import { type ViewerRow, viewerColumns } from "../viewer/viewer.ts";
 import { castTemplate } from "../viewer/with-viewer.ts";
-import { type FilterValues, givenFilters } from "./filters.ts";
+import { type FilterValues, givenFilters, withOneLabel } from "./filters.ts";
 import { findMatches } from "./matches.ts";
+import { asProjectPage, findProjectPage, startOf } from "./project-pages.ts";
 import { scopeOf } from "./scopes.ts";
-import { isIndexed, type ListShape, type Scope } from "./shape.ts";
+import { DEEP, isIndexed, type ListShape, type Scope } from "./shape.ts";
 import { asRuns, findInSortedRuns } from "./sorted-runs.ts";
+import { findByWalking } from "./walk.ts";
 
 export interface ListQuery extends Pick<ListShape, "state" | "orderBy" | "sort"> {
   readonly scope: Scope;
   readonly filters: FilterValues;
   readonly isUnarchived?: boolean;
+  readonly isCounted?: boolean;
   readonly isDetailed?: boolean;
   readonly hasLabelDetails?: boolean;
   readonly limit: number;
@@ -33,8 +36,13 @@ interface PlaceRow {
 }
 
 interface ListViewerRow extends ViewerRow {
-  /** -1 for more projects than a list reads; beyond MOST_SORTED for more matches than are sorted. */
+  /**
+   * Beyond MOST_SORTED for more matches than are sorted; -1 for too many projects if the query `isCounted`. In a walked
+   * list, see walk.ts, at most 1,000 more than the page reaches.
+   */
   readonly total: number;
+  /** 1 if a walk ended before it had so many, and there is more. */
+  readonly is_partial?: Flag | null;
   /** For scope `project`: the project, null if the viewer may not see it. */
   readonly tracker_id?: number | null;
   /** For merge requests of scope `project`: true if the viewer may see all of them. */
@@ -82,17 +90,36 @@ function columnsOf({ type, isDetailed, hasLabelDetails }: ListShape): Columns {
   };
 }
 
-function make(shape: ListShape): Template<unknown> {
-  const { head, found, rows, isCut } = scopeOf(shape);
+interface Find {
+  /** JSON of `total` and `page`, see matches.ts. */
+  readonly finds: SQL;
+  /** A CTE `started` with a row of `head` and further columns; null if it is `head` that `finds` is about. */
+  readonly started: SQL | null;
+}
+
+function findIn(rows: SQL, shape: ListShape): Find {
+  const page = asProjectPage(shape);
+  if (page !== null) {
+    return { finds: findProjectPage(page, rows), started: page.startsAtDay ? startOf(page, rows) : null };
+  }
   const runs = asRuns(shape);
-  const finds = runs === null ? findMatches(shape, rows) : findInSortedRuns(runs, rows);
-  const bounded = isCut === null ? finds : sql`case when ${isCut} then '{"total":-1,"page":[]}' else ${finds} end`;
+  return { finds: runs === null ? findMatches(shape, rows) : findInSortedRuns(runs, rows), started: null };
+}
+
+function make(shape: ListShape): Template<unknown> {
+  const { head, found, rows, isMany } = scopeOf(shape);
+  const { finds, started } = findIn(rows, shape);
+  const others = shape.isCounted ? sql`'{"total":-1,"page":[]}'` : findByWalking(shape);
+  const bounded = isMany === null ? finds : sql`case when ${isMany} then ${others} else ${finds} end`;
   const isProject = shape.scope === "project" && shape.type === "MergeRequest";
   const all = isProject ? sql`, exists (select 1 from ${rows} where scope_sees_all) as sees_all` : sql``;
   const columns = columnsOf(shape);
   const { from, joins } = sources[shape.type];
   return selectPacked<Columns>(
-    [viewerCte, head, sql`answer as materialized (select head.*, ${bounded} as finds${all} from head)`],
+    [
+      ...[viewerCte, head, ...(started === null ? [] : [started])],
+      sql`answer as materialized (select head.*, ${bounded} as finds${all} from ${sql.raw(started === null ? "" : "started")} head)`,
+    ],
     {
       ...columns,
       project_path: sql<string>`json_extract(page.value, '$[1]')`,
@@ -102,6 +129,7 @@ function make(shape: ListShape): Template<unknown> {
       ...(isProject && { sees_all: sql<Flag>`answer.sees_all` }),
       ...(!isIndexed(shape.orderBy) && { place: sql<number>`page.key` }),
       total: sql<number>`json_extract(finds, '$.total')`,
+      ...(isMany !== null && { is_partial: sql<Flag | null>`json_extract(finds, '$.is_partial')` }),
     },
     unpacked.filter((name) => name in columns),
     sql`from answer left join json_each(finds, '$.page') page
@@ -133,12 +161,14 @@ function scopeValues(scope: Scope): Record<string, unknown> {
 export function listIssuables<Row>(
   type: ListShape["type"],
   viewer: ViewerKey,
-  { scope, filters, limit, offset, ...query }: ListQuery,
+  { scope, limit, offset, ...query }: ListQuery,
 ): Statement<ListRow<Row>> {
-  const { state, orderBy, sort, isUnarchived = false, isDetailed = false, hasLabelDetails = false } = query;
+  const filters = withOneLabel(query.filters);
+  const { state, orderBy, sort, isUnarchived = false, isCounted = false } = query;
+  const { isDetailed = false, hasLabelDetails = false } = query;
   const shape: ListShape = {
     ...{ type, scope: scope.kind, state, orderBy, sort, filters: givenFilters(filters) },
-    ...{ isUnarchived, isDetailed, hasLabelDetails },
+    ...{ isUnarchived, isCounted, isDetailed, hasLabelDetails, isDeep: offset >= DEEP },
   };
   const values = { ...viewer, ...scopeValues(scope), ...filters, limit, offset };
   return castTemplate<ListRow<Row>>(templates(shape)).with(values);

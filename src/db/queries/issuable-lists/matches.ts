@@ -1,8 +1,16 @@
-// Lists of issuables with filters that have no counter: label, milestone, assignee, search text. The most selective filter
-// with an index leads, and the others are conditions on its rows. All matches are read once, for page and total.
+// Lists of issuables that no counter covers: several filters, search texts, filters of several projects. The most selective
+// filter with an index leads, and the others are conditions on its rows. All matches are read once, for page and total.
 import { type SQL, sql } from "drizzle-orm";
 import type { IssuableType } from "../../schema/issuables.ts";
-import { conditions, elementsOf, type FilterName, searchFilters, tables, visibleInScope } from "./filters.ts";
+import {
+  conditions,
+  elementsOf,
+  type FilterName,
+  givenSearch,
+  milestonesOfScope,
+  tables,
+  visibleInScope,
+} from "./filters.ts";
 import { andState, isIndexed, type ListShape, type SortedOrder } from "./shape.ts";
 
 /** Matches that are sorted where no index has the order. */
@@ -10,10 +18,11 @@ export const MOST_SORTED = 10_000;
 
 const table = (type: IssuableType): SQL => sql.raw(tables[type]);
 
-/** @param titles the filter with the titles */
-const labelHits = (type: IssuableType, scope: SQL, titles: FilterName): SQL => sql`(
+/** @param filter the filter with the title or the titles */
+const labelHits = (type: IssuableType, scope: SQL, filter: FilterName): SQL => sql`(
     select distinct ll.target_id as hit_id, scope.* from ${scope} scope
-    cross join labels lb on lb.project_id = scope_id and lb.title in (${elementsOf(titles)})
+    cross join labels lb on lb.project_id = scope_id
+      and lb.title in (${filter === "label" ? sql.placeholder(filter) : elementsOf(filter)})
     cross join label_links ll on ll.label_id = lb.id and ll.target_type = '${sql.raw(type)}')
   cross join ${table(type)} i on i.id = hit_id`;
 
@@ -22,24 +31,22 @@ const trigram = sql.raw(
   "char(19968 + scope_id / 400000000 % 20000, 19968 + scope_id / 20000 % 20000, 19968 + scope_id % 20000)",
 );
 
+/** The indexes of a search filter, and what restricts its text to their column. */
+export const searchIn = (type: IssuableType, search: FilterName): { index: SQL; column: SQL }[] =>
+  ["title", "description"].flatMap((column) =>
+    search.startsWith("both") || search.startsWith(column)
+      ? [{ index: sql.raw(`${tables[type].slice(0, -1)}_${column}_search`), column: sql.raw(`'${column} : '`) }]
+      : [],
+  );
+
 /** The search text, in one project after the other. */
 function searchHits(type: IssuableType, scope: SQL, search: FilterName): SQL {
   const words = sql`${sql.placeholder(search)} || ' AND scope : "' || ${trigram} || '"'`;
-  const hits = ["title", "description"].flatMap((column) => {
-    if (!search.startsWith("both") && !search.startsWith(column)) return [];
-    const index = sql.raw(`${tables[type].slice(0, -1)}_${column}_search`);
-    return [sql`select rowid from ${index} where ${index} match '${sql.raw(column)} : ' || ${words}`];
-  });
+  const hits = searchIn(type, search).map(
+    ({ index, column }) => sql`select rowid from ${index} where ${index} match ${column} || ${words}`,
+  );
   return sql`${scope} cross join ${table(type)} i on i.id in (${sql.join(hits, sql` union `)})`;
 }
-
-const milestonesOfScope = {
-  milestone: sql`m.title = ${sql.placeholder("milestone")}`,
-  milestone_id: sql`m.id = ${sql.placeholder("milestone_id")}`,
-  upcoming: sql`m.id = (select u.id from milestones u where u.project_id = scope_id and u.state = 'active'
-    and u.due_date > viewer_today order by u.due_date, u.id limit 1)`,
-  started: sql`m.start_date <= viewer_today`,
-} as const;
 
 const milestoneNames = ["milestone", "milestone_id", "upcoming", "started"] as const;
 
@@ -51,12 +58,12 @@ const milestoneHits = (type: IssuableType, scope: SQL, condition: SQL): SQL =>
 function lead({ type, filters }: ListShape, scope: SQL): { from: SQL; satisfies: FilterName | null } {
   const first = <const Name extends FilterName>(...names: readonly Name[]) =>
     names.find((name) => filters.some((given) => given === name));
-  const search = first(...searchFilters);
+  const search = givenSearch(filters);
   if (search !== undefined) return { from: searchHits(type, scope, search), satisfies: search };
-  const labels = first("labels_any", "labels_all");
+  const labels = first("label", "labels_any", "labels_all");
   const milestone = first(...milestoneNames);
   if (labels !== undefined && first("iids") === undefined) {
-    return { from: labelHits(type, scope, labels), satisfies: labels === "labels_any" ? labels : null };
+    return { from: labelHits(type, scope, labels), satisfies: labels === "labels_all" ? null : labels };
   }
   if (milestone !== undefined && first("iids") === undefined) {
     return { from: milestoneHits(type, scope, milestonesOfScope[milestone]), satisfies: milestone };
@@ -104,10 +111,20 @@ function numbered({ type, orderBy, sort }: ListShape, matches: SQL): SQL {
 export function findMatches(shape: ListShape, scope: SQL): SQL {
   const { from, satisfies } = lead(shape, scope);
   const rest = shape.filters.flatMap((name) => (name === satisfies ? [] : [sql` and ${conditions[name](shape.type)}`]));
+  return pageOfMatches(
+    shape,
+    sql`from ${from} where ${visibleInScope(shape.type)}${sql.join(rest)}${sql.raw(andState(shape))}`,
+  );
+}
+
+/**
+ * @param matches issuables `i` with scope_path and scope_namespace, after `select`
+ * @param also further members of the JSON
+ */
+export function pageOfMatches(shape: ListShape, matches: SQL, also: SQL = sql``): SQL {
   const offset = sql.placeholder("offset");
-  const matches = sql`from ${from} where ${visibleInScope(shape.type)}${sql.join(rest)}${sql.raw(andState(shape))}`;
   return sql`(
-    select json_object('total', count(*), 'page', json_group_array(json_array(match_id, scope_path, scope_namespace))
+    select json_object('total', count(*), ${also}'page', json_group_array(json_array(match_id, scope_path, scope_namespace))
       filter (where place > ${offset} and place <= ${offset} + ${sql.placeholder("limit")}))
     from (${numbered(shape, matches)}))`;
 }

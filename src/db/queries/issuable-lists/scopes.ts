@@ -14,7 +14,7 @@ import {
 import type { IssuableType } from "../../schema/issuables.ts";
 import { namedGroupId } from "../groups/row.ts";
 import { namedProjectId } from "../projects/row.ts";
-import { type FilterName, tables, userNamed } from "./filters.ts";
+import { type FilterName, features, tables, userNamed } from "./filters.ts";
 import type { ListShape } from "./shape.ts";
 
 /** The SQL that finds the projects of a scope. */
@@ -30,8 +30,8 @@ export interface ScopeSql {
    * (true if the viewer sees all issuables, confidential issues too), scope_path, scope_namespace, and the counters.
    */
   readonly rows: SQL;
-  /** True for a row of `head` where there are more projects than a list reads; null where all are read. */
-  readonly isCut: SQL | null;
+  /** True for a row of `head` where there are more projects than a list reads, and none is; null where all are read. */
+  readonly isMany: SQL | null;
 }
 
 /** Projects that a list of everything reads. */
@@ -51,8 +51,6 @@ const listedColumns = sql.raw(
     .join(", "),
 );
 
-const features = { Issue: "issues_enabled", MergeRequest: "merge_requests_enabled" } as const;
-
 /** For a row with the columns of a project. @param level the viewer's level on it */
 const isVisible = (level: SQL): SQL => visibleAt(visibleLevel("visibility_level"), level);
 
@@ -71,7 +69,7 @@ const projectScope = ({ type }: ListShape): ScopeSql => ({
   rows: sql`(select tracker_id as scope_id, ${seesAll(type, sql`found_level`)} as scope_sees_all, path as scope_path,
     tracker_namespace as scope_namespace, ${sql.raw(counters.join(", "))}
     where tracker_id is not null and ${sql.raw(features[type])} = 1)`,
-  isCut: null,
+  isMany: null,
 });
 
 /**
@@ -105,7 +103,7 @@ const groupScope = (shape: ListShape): ScopeSql => ({
       select named.*, case when named_open or exists (select 1 from place) then named_id end as listed_group_id from named)`,
   found: "listed_group_id",
   rows: places(shape),
-  isCut: null,
+  isMany: null,
 });
 
 const viewerId = sql`(select viewer_id from viewer)`;
@@ -134,22 +132,34 @@ function placesOf(type: IssuableType, column: string, user: SQL): SQL {
     select place_id from concerned where place_id is not null`;
 }
 
-/** The projects that the viewer may see: by their visibility, or as a member. */
-export const openPlaces = sql`select op.id as place_id from viewer cross join projects op
-    on op.visibility_level >= case when viewer_admin then 0 when viewer_internal then 10 else 20 end
-  union ${individualProjects}
-  union select mp.id from (${memberNamespaces(10)}) member cross join projects mp on mp.namespace_id = member.mine_id
-  limit ${sql.raw(String(MOST_PROJECTS + 1))}`;
+/** `union` reads all rows of its parts, whatever its own limit. */
+const enough = (ids: SQL): SQL => sql`select * from (${ids} limit ${sql.raw(String(MOST_PROJECTS + 1))})`;
+
+/**
+ * `open_place`: the projects that the viewer may see, by their visibility or as a member, as place_id. A few more than
+ * {@link MOST_PROJECTS} if there are more.
+ */
+export const openPlaceCte = sql`open_place as materialized (
+  ${enough(sql`select op.id as place_id from viewer cross join projects op
+    on op.visibility_level >= case when viewer_admin then 0 when viewer_internal then 10 else 20 end`)}
+  union ${enough(sql`${individualProjects}`)}
+  union ${enough(sql`select mp.id from (${memberNamespaces(10)}) member
+    cross join projects mp on mp.namespace_id = member.mine_id`)})`;
+
+/** True if `open_place` has more than a list reads. */
+export const isMany = sql`((select count(*) from open_place) > ${sql.raw(String(MOST_PROJECTS))})`;
 
 function everywhere(shape: ListShape): ScopeSql {
   const [, column, user] = people.find(([name]) => shape.filters.includes(name)) ?? [];
-  const ids = column === undefined || user === undefined ? openPlaces : placesOf(shape.type, column, user);
-  return {
-    head: sql`${visiblePlaces(shape.type, ids)}, head as materialized (select viewer.* from viewer)`,
-    found: null,
-    rows: places(shape),
-    isCut: ids === openPlaces ? sql`(select count(*) from levelled_place) > ${sql.raw(String(MOST_PROJECTS))}` : null,
-  };
+  const head = sql`head as materialized (select viewer.* from viewer)`;
+  const rows = places(shape);
+  if (column !== undefined && user !== undefined) {
+    const ids = placesOf(shape.type, column, user);
+    return { head: sql`${visiblePlaces(shape.type, ids)}, ${head}`, found: null, rows, isMany: null };
+  }
+  const ids = sql`select place_id from open_place
+    limit case when ${isMany} then 0 else ${sql.raw(String(MOST_PROJECTS))} end`;
+  return { head: sql`${openPlaceCte}, ${visiblePlaces(shape.type, ids)}, ${head}`, found: null, rows, isMany };
 }
 
 export const scopeOf = (shape: ListShape): ScopeSql =>

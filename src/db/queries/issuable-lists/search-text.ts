@@ -15,6 +15,9 @@ const MAX_SEARCHED = 64;
 const prefixOf = (search: string, characters: number): string[] =>
   [...search.slice(0, 2 * characters)].slice(0, characters);
 
+/** The part of a text that is searched without an index. */
+export const searchedPart = (search: string): string => prefixOf(search, MAX_SEARCHED).join("");
+
 /**
  * The search text is cut where one trigram occurs more often. For each occurrence, FTS5 reads all positions of the
  * trigram, of which a text of spaces or of one repeated word has a million.

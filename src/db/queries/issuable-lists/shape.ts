@@ -23,6 +23,9 @@ export type SortedOrder =
   | "label_priority"
   | "priority";
 
+/** Rows before a page that are worth skipping by days, see deep-pages.ts. */
+export const DEEP = 500;
+
 export interface ListShape {
   readonly type: IssuableType;
   readonly scope: Scope["kind"];
@@ -33,6 +36,10 @@ export interface ListShape {
   readonly filters: readonly FilterName[];
   /** Leaves out archived projects of groups and of scope `everywhere`. */
   readonly isUnarchived: boolean;
+  /** The page begins at {@link DEEP} or further. */
+  readonly isDeep: boolean;
+  /** Counts all matches: a list of everything with too many projects has no page, and the total -1. */
+  readonly isCounted: boolean;
   /** With the columns of v4. */
   readonly isDetailed: boolean;
   /** Labels are objects instead of titles. */

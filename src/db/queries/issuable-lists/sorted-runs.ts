@@ -1,10 +1,10 @@
-// Lists filtered by state, and of issues by author, from sorted runs. An index returns each project's issuables in order,
-// as runs: issues that are not confidential, confidential issues for reporters and up, and the viewer's own issuables
-// (written by them, assigned to them) where they do not see all. The runs are merged as far as the page reaches. Counters
-// give the size of the list.
+// Lists of several projects filtered by state, and of issues by author, from sorted runs. An index returns each project's
+// issuables in order, as runs: issues that are not confidential, confidential issues for reporters and up, and the viewer's own
+// issuables (written by them, assigned to them) where they do not see all. The runs are merged as far as the page reaches.
+// Counters give the size of the list.
 import { type SQL, sql } from "drizzle-orm";
 import type { ListedState } from "../../schema/merge-requests.ts";
-import { tables, userNamed } from "./filters.ts";
+import { statesOf, tables, userNamed } from "./filters.ts";
 import { andState, type IndexedOrder, isIndexed, type ListShape } from "./shape.ts";
 
 interface RunShape extends ListShape {
@@ -27,12 +27,11 @@ export function asRuns(shape: ListShape): RunShape | null {
   return author === "author" || author === "author_name" ? { ...shape, orderBy, author } : null;
 }
 
-const statesOf = ({ type, state }: RunShape): ListedState[] =>
-  state !== "all" ? [state] : type === "Issue" ? ["opened", "closed"] : ["opened", "closed", "merged"];
+const listedStates = ({ type, state }: RunShape): ListedState[] => (state === "all" ? statesOf(type) : [state]);
 
 const stateList = (shape: RunShape): SQL =>
   sql.raw(
-    statesOf(shape)
+    listedStates(shape)
       .map((state) => `'${state}'`)
       .join(", "),
   );
@@ -51,7 +50,7 @@ const ASSIGNED = sql`3`;
 
 /** The runs that a project may have: kinds, and states if the index separates them. */
 function runsOf(shape: RunShape): SQL {
-  const states = shape.author === null ? [shape.state] : statesOf(shape);
+  const states = shape.author === null ? [shape.state] : listedStates(shape);
   const kinds = shape.type === "Issue" ? [0, 1] : [0];
   const whole = kinds.flatMap((kind) => states.map((state) => `(${kind}, '${state}')`));
   const own = (shape.author === null ? [2, 3] : shape.author === "viewer" ? [] : [3]).map(
@@ -135,22 +134,9 @@ function pageOf(shape: RunShape, scope: SQL): SQL {
     select json_group_array(json_array(${ID}, run_path, run_namespace)) from queue where ${HAS_NEXT})`;
 }
 
-/** The page of a project, as {@link pageOf}: whoever may list its merge requests sees all of them. */
-function pageOfProject(shape: RunShape, scope: SQL): SQL {
-  const order = shape.orderBy === "created_at" ? "created" : "updated";
-  const index = `${shape.state === "all" ? "all_" : ""}merge_requests_of_project_by_${order}`;
-  const direction = sql.raw(shape.sort);
-  return sql`(select json_group_array(json_array(page_id, scope_path, scope_namespace)) from (
-    select i.id as page_id, scope_path, scope_namespace
-    from ${scope} cross join merge_requests i indexed by ${sql.raw(index)}
-    where scope_sees_all and i.project_id = scope_id${sql.raw(andState(shape))}
-    order by i.${sql.raw(shape.orderBy)} ${direction}, i.id ${direction}
-    limit ${sql.placeholder("limit")} offset ${sql.placeholder("offset")}))`;
-}
-
 /** The size of a list of issues, from counters and a count of the viewer's own confidential issues. */
 function totalOf(shape: RunShape, scope: SQL): SQL {
-  const states = statesOf(shape);
+  const states = listedStates(shape);
   const hidden = sql`i.project_id in (select scope_id from ${scope} where not scope_sees_all) and i.confidential = 1
     and i.state in (${stateList(shape)})`;
   const assigned = sql`from issues i indexed by confidential_issues_of_assignee_by_created
@@ -175,7 +161,6 @@ function totalOf(shape: RunShape, scope: SQL): SQL {
 function totalOfMergeRequests(shape: RunShape, scope: SQL): SQL {
   const counted = sql`(select coalesce(sum(c.count), 0) from ${scope} cross join merge_request_counts c
     where scope_sees_all and c.project_id = scope_id and c.listed_state in (${stateList(shape)}))`;
-  if (shape.scope === "project") return counted;
   const own = (person: string) => sql`(select count(*) from merge_requests i where i.${sql.raw(person)}_id = viewer_id
     and i.project_id in (select scope_id from ${scope} where not scope_sees_all)${sql.raw(andState(shape))}`;
   return sql`(${counted} + ${own("author")}) + ${own("assignee")} and i.author_id <> viewer_id))`;
@@ -186,8 +171,6 @@ function totalOfMergeRequests(shape: RunShape, scope: SQL): SQL {
  * @param scope `rows` of a ScopeSql, see scopes.ts
  */
 export function findInSortedRuns(shape: RunShape, scope: SQL): SQL {
-  const isIssues = shape.type === "Issue";
-  const page = !isIssues && shape.scope === "project" ? pageOfProject(shape, scope) : pageOf(shape, scope);
-  const total = isIssues ? totalOf(shape, scope) : totalOfMergeRequests(shape, scope);
-  return sql`json_object('total', ${total}, 'page', json(${page}))`;
+  const total = shape.type === "Issue" ? totalOf(shape, scope) : totalOfMergeRequests(shape, scope);
+  return sql`json_object('total', ${total}, 'page', json(${pageOf(shape, scope)}))`;
 }

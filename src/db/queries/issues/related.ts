@@ -49,8 +49,8 @@ export const listRelated = (viewer: ViewerKey, issue: IssuableName, page: Page):
 const chosenTemplate = pageOf(sql`select value as related_id from json_each(${sql.placeholder("ids")})`);
 
 /** As {@link listRelated}, of these ids, which are not checked for visibility. */
-export const listChosen = (viewer: ViewerKey, ids: readonly number[], page: Page): Statement<RelatedMergeRequestRow> =>
-  chosenTemplate.with({ ...viewer, ids: JSON.stringify(ids), ...page });
+export const listChosen = (viewer: ViewerKey, ids: readonly number[]): Statement<RelatedMergeRequestRow> =>
+  chosenTemplate.with({ ...viewer, ids: JSON.stringify(ids), limit: ids.length, offset: 0 });
 
 /** Texts are read up to this sum, newest first: a third of a second of searching for closing words. */
 const MAX_CHARACTERS = 2_000_000;
@@ -67,6 +67,7 @@ const closerColumns = {
 export type PossibleCloser = RowOf<typeof closerColumns>;
 
 const issueId = namedIssuableId("Issue");
+const projectOfIssue = sql`(select ci.project_id from issues ci where ci.id = ${issueId})`;
 
 const closersTemplate = selectWith(
   [viewerCte],
@@ -76,7 +77,7 @@ const closersTemplate = selectWith(
     from (select xr.id, xr.title, xr.description,
       exists (select 1 from ${namingNotes("xc", issueId)} and xc.reference_id = xr.id and xc.cross_reference = 0) as has_closed
     from viewer cross join ${relatedMergeRequests(issueId)} and xr.target_branch = xp.default_branch
-      and xp.id = (select ci.project_id from issues ci where ci.id = ${issueId})
+      and xp.id = ${projectOfIssue}
       and not exists (select 1 from issue_trackers k where k.project_id = xp.id)) named)
     where has_closed or length_so_far <= ${sql.raw(String(MAX_CHARACTERS))} order by id`,
 );
@@ -84,3 +85,11 @@ const closersTemplate = selectWith(
 /** The merge requests of the issue's project that mention it and whose texts, if they have closing words, close it. */
 export const findPossibleClosers = (viewer: ViewerKey, issue: IssuableName): Statement<PossibleCloser> =>
   closersTemplate.with({ ...viewer, ...issuableValues(issue) });
+
+const nearbyTemplate = pageOf(
+  sql`select xr.id as related_id from viewer cross join ${relatedMergeRequests(issueId)} and xp.id = ${projectOfIssue}`,
+);
+
+/** As {@link listRelated}, of the issue's project only: the oldest of those that may close it. */
+export const listNearby = (viewer: ViewerKey, issue: IssuableName, limit: number): Statement<RelatedMergeRequestRow> =>
+  nearbyTemplate.with({ ...viewer, ...issuableValues(issue), limit, offset: 0 });

@@ -113,7 +113,9 @@ const pageTemplate = castTemplate<FoundLabelRow & { total: number }>(
       ...nullable(labelColumns),
       ...viewerColumns,
       ...nullable(paletteColumns),
-      total: sql<number>`(select count(*) from labels l where l.project_id = palette_id and ${matches})`,
+      // Not of the joined palette: that would count again for each row.
+      total: sql<number>`(select count(*) from labels l
+        where l.project_id = (select palette_id from palette) and ${matches})`,
     },
     sql`from viewer left join palette left join (
         select l.* from labels l where l.project_id = (select palette_id from palette) and ${matches}

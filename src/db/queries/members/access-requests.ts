@@ -2,7 +2,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { execute, type RowOf, type Statement, select } from "../../statement.ts";
 import { userColumns } from "../users/row.ts";
-import { isMember, type MemberSource } from "./members.ts";
+import { isMember, type MemberSource, namedSourceId, type SourceName, sourceValues } from "./members.ts";
 
 const names = {
   group: { column: "group_id", members: "group_members" },
@@ -18,7 +18,7 @@ export type AccessRequestRow = RowOf<typeof requestColumns>;
 const requestsFrom = (kind: MemberSource["kind"]): SQL => {
   const { column, members } = names[kind];
   return sql`from access_requests r join users u on u.id = r.user_id
-    where r.${sql.raw(column)} = ${sql.placeholder("source_id")}
+    where r.${sql.raw(column)} = ${namedSourceId[kind]}
       and not exists (select 1 from ${sql.raw(`${members} m where m.${column} = r.${column} and m.user_id = r.user_id`)})`;
 };
 
@@ -36,11 +36,12 @@ const counts = {
 
 /** Two statements: the page, by user id, and the total. */
 export function listAccessRequests(
-  { kind, id }: MemberSource,
+  source: SourceName,
   limit: number,
   offset: number,
 ): [Statement<AccessRequestRow>, Statement<{ total: number }>] {
-  return [lists[kind].with({ source_id: id, limit, offset }), counts[kind].with({ source_id: id })];
+  const values = { ...sourceValues(source), limit, offset };
+  return [lists[source.kind].with(values), counts[source.kind].with(values)];
 }
 
 const singles = {
@@ -48,8 +49,8 @@ const singles = {
   project: select(requestColumns, sql`${requestsFrom("project")} and r.user_id = ${sql.placeholder("user_id")}`),
 };
 
-export const findAccessRequest = ({ kind, id }: MemberSource, userId: number): Statement<AccessRequestRow> =>
-  singles[kind].with({ source_id: id, user_id: userId });
+export const findAccessRequest = (source: MemberSource, userId: number): Statement<AccessRequestRow> =>
+  singles[source.kind].with({ ...sourceValues(source), user_id: userId });
 
 /** True while the user has a pending request. */
 export const isWaiting = (source: MemberSource, userId: number): SQL =>

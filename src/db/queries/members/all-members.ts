@@ -1,22 +1,31 @@
 // Members of a group or project with a filter of ids, and those of a project with the members of its group.
 import { type SQL, sql } from "drizzle-orm";
 import { type Statement, select } from "../../statement.ts";
-import { type MemberRow, type MemberSource, memberColumns, memberMatches } from "./members.ts";
+import { namedGroupId } from "../groups/row.ts";
+import { namedProjectId } from "../projects/row.ts";
+import {
+  type MemberQuery,
+  type MemberRow,
+  type MemberSource,
+  memberColumns,
+  memberMatches,
+  type SourceName,
+  sourceValues,
+} from "./members.ts";
 
-const source = sql.placeholder("source_id");
 const columns = sql.raw("user_id, access_level, expires_at, created_at");
 const inGroup = (id: SQL) => sql`select ${columns} from group_members where group_id = ${id}
   and (expires_at is null or expires_at >= ${sql.placeholder("today")})`;
-const inProject = sql`select ${columns} from project_members where project_id = ${source}
+const inProject = sql`select ${columns} from project_members where project_id = ${namedProjectId}
   and (expires_at is null or expires_at >= ${sql.placeholder("today")})`;
 
 /** Each member once, with the highest level, from the membership that has it. */
 const memberships: Record<MemberSource["kind"], SQL> = {
-  group: inGroup(sql`${source}`),
+  group: inGroup(namedGroupId),
   project: sql`select user_id, max(access_level) as access_level, expires_at, created_at from (${inProject}
-    union all ${inGroup(sql`(select namespace_id from projects where id = ${source})`)}
+    union all ${inGroup(sql`(select namespace_id from projects where id = ${namedProjectId})`)}
     union all select n.owner_id, 50, null, n.created_at from projects p join namespaces n on n.id = p.namespace_id
-      where p.id = ${source} and n.owner_id is not null) group by user_id`,
+      where p.id = ${namedProjectId} and n.owner_id is not null) group by user_id`,
 };
 
 const ids = sql.placeholder("ids");
@@ -33,21 +42,16 @@ const templatesOf = (kind: MemberSource["kind"]) => ({
 
 const templates = { group: templatesOf("group"), project: templatesOf("project") };
 
-export interface AllMembersQuery {
+export interface AllMembersQuery extends MemberQuery {
   /** `YYYY-MM-DD` */
   readonly today: string;
-  readonly query: string | null;
-  /** Ids of users; null is no filter. */
-  readonly ids: readonly number[] | null;
-  readonly limit: number;
-  readonly offset: number;
 }
 
 /** Two statements: the page, and the total. */
 export function listAllMembers(
-  { kind, id }: MemberSource,
+  source: SourceName,
   query: AllMembersQuery,
 ): [Statement<MemberRow>, Statement<{ total: number }>] {
-  const values = { ...query, source_id: id, ids: query.ids === null ? null : JSON.stringify(query.ids) };
-  return [templates[kind].rows.with(values), templates[kind].count.with(values)];
+  const values = { ...query, ...sourceValues(source), ids: query.ids === null ? null : JSON.stringify(query.ids) };
+  return [templates[source.kind].rows.with(values), templates[source.kind].count.with(values)];
 }

@@ -1,15 +1,48 @@
 // Members of groups and of projects: two tables with the same columns.
 import { and, eq, type Placeholder, type SQL, sql } from "drizzle-orm";
 import { unexpired } from "../../../permissions/visible.ts";
+import type { Flag } from "../../schema/columns.ts";
 import { groupMembers, projectMembers } from "../../schema/index.ts";
 import type { AccessLevel } from "../../schema/namespaces.ts";
-import { build, execute, type RowOf, type Statement, select, selectWith, statement } from "../../statement.ts";
+import {
+  build,
+  execute,
+  type RowOf,
+  type Statement,
+  select,
+  selectWith,
+  statement,
+  variants,
+} from "../../statement.ts";
+import { groupKey, namedGroupId } from "../groups/row.ts";
+import { namedProjectId, type ProjectKey, projectKey } from "../projects/row.ts";
 import { userColumns } from "../users/row.ts";
 
 /** The group or project of members. */
 export interface MemberSource {
   readonly kind: "group" | "project";
   readonly id: number;
+}
+
+/**
+ * As {@link MemberSource}, or the group or project of a path, so that its members are read in the batch that finds it.
+ * Statements do not check that the viewer may see it.
+ */
+export type SourceName = MemberSource | SourceKey;
+
+interface SourceKey {
+  readonly kind: MemberSource["kind"];
+  readonly id: number | null;
+  readonly path: string | null;
+}
+
+/** The id of the group or project that {@link sourceValues} name. */
+export const namedSourceId = { group: namedGroupId, project: namedProjectId } as const;
+
+/** Values of the placeholders in {@link namedSourceId}. */
+export function sourceValues(source: SourceName): Record<string, unknown> {
+  const name: SourceKey = { path: null, ...source };
+  return { ...(name.kind === "group" ? groupKey(name) : projectKey(name)) };
 }
 
 const tables = {
@@ -28,58 +61,60 @@ export type MemberRow = RowOf<typeof memberColumns>;
 
 const membersFrom = (kind: MemberSource["kind"]) =>
   sql`from ${sql.raw(tables[kind].name)} m join users u on u.id = m.user_id
-    where m.${sql.raw(tables[kind].column)} = ${sql.placeholder("source_id")}`;
+    where m.${sql.raw(tables[kind].column)} = ${namedSourceId[kind]}`;
 
-export const memberMatches = sql`(${sql.placeholder("query")} is null or instr(lower(u.name), lower(${sql.placeholder("query")}))
-  or instr(lower(u.username), lower(${sql.placeholder("query")})) or instr(lower(u.email), lower(${sql.placeholder("query")})))`;
+const partOf = (column: string): SQL => sql`instr(lower(u.${sql.raw(column)}), lower(${sql.placeholder("query")}))`;
 
-const lists = {
-  group: select(memberColumns, listBody("group")),
-  project: select(memberColumns, listBody("project")),
-};
+/** For everybody: who could search in e-mail addresses would find them letter by letter. */
+const matchesPublicly = sql`(${sql.placeholder("query")} is null or ${partOf("name")} or ${partOf("username")})`;
 
-function listBody(kind: MemberSource["kind"], filter: SQL = sql`1`) {
-  return sql`${membersFrom(kind)} and ${memberMatches} and ${filter} order by m.user_id
-    limit ${sql.placeholder("limit")} offset ${sql.placeholder("offset")}`;
+/** As {@link MemberQuery}. */
+export const memberMatches = sql`(${matchesPublicly} or (${sql.placeholder("search_emails")} = 1 and ${partOf("email")}))`;
+
+interface Shape {
+  readonly kind: MemberSource["kind"];
+  readonly isAmong: boolean;
 }
 
-const counts = {
-  group: select({ total: sql<number>`count(*)` }, sql`${membersFrom("group")} and ${memberMatches}`),
-  project: select({ total: sql<number>`count(*)` }, sql`${membersFrom("project")} and ${memberMatches}`),
-};
+const listed = ({ kind, isAmong }: Shape): SQL => sql`${membersFrom(kind)} and ${memberMatches}
+  ${isAmong ? sql`and m.user_id in (select value from json_each(${sql.placeholder("ids")}))` : sql``}`;
+
+const lists = variants(
+  (shape: Shape) =>
+    select(
+      memberColumns,
+      sql`${listed(shape)} order by m.user_id limit ${sql.placeholder("limit")} offset ${sql.placeholder("offset")}`,
+    ),
+  JSON.stringify,
+);
+
+const counts = variants((shape: Shape) => select({ total: sql<number>`count(*)` }, listed(shape)), JSON.stringify);
 
 const counters = {
-  group: select({ total: sql<number>`members_count` }, sql`from namespaces where id = ${sql.placeholder("source_id")}`),
-  project: select({ total: sql<number>`members_count` }, sql`from projects where id = ${sql.placeholder("source_id")}`),
+  group: select({ total: sql<number>`members_count` }, sql`from namespaces where id = ${namedGroupId}`),
+  project: select({ total: sql<number>`members_count` }, sql`from projects where id = ${namedProjectId}`),
 };
 
-const among = sql`m.user_id in (select value from json_each(${sql.placeholder("ids")}))`;
+export interface MemberQuery {
+  /** Case-insensitive part of name or username; of the e-mail address if `search_emails` is 1. */
+  readonly query: string | null;
+  readonly search_emails: Flag;
+  /** Ids of users; null is no filter. */
+  readonly ids: readonly number[] | null;
+  readonly limit: number;
+  readonly offset: number;
+}
 
-const listsOfIds = {
-  group: select(memberColumns, listBody("group", among)),
-  project: select(memberColumns, listBody("project", among)),
-};
-
-const countsOfIds = {
-  group: select({ total: sql<number>`count(*)` }, sql`${membersFrom("group")} and ${memberMatches} and ${among}`),
-  project: select({ total: sql<number>`count(*)` }, sql`${membersFrom("project")} and ${memberMatches} and ${among}`),
-};
-
-/**
- * Two statements: the page and the total, which is a counter unless `query` or `ids` filter the list.
- * @param ids of users
- */
+/** Two statements: the page and the total, which is a counter unless `query` or `ids` filter the list. */
 export function listMembers(
-  source: MemberSource,
-  query: string | null,
-  limit: number,
-  offset: number,
-  ids: readonly number[] | null = null,
+  source: SourceName,
+  { ids, ...query }: MemberQuery,
 ): [Statement<MemberRow>, Statement<{ total: number }>] {
-  const values = { source_id: source.id, query, limit, offset, ids: ids && JSON.stringify(ids) };
-  if (ids !== null) return [listsOfIds[source.kind].with(values), countsOfIds[source.kind].with(values)];
-  const total = query === null ? counters[source.kind] : counts[source.kind];
-  return [lists[source.kind].with(values), total.with(values)];
+  const { kind } = source;
+  const values = { ...sourceValues(source), ...query, ids: ids && JSON.stringify(ids) };
+  const shape = { kind, isAmong: ids !== null };
+  const total = query.query === null && ids === null ? counters[kind] : counts(shape);
+  return [lists(shape).with(values), total.with(values)];
 }
 
 const singles = {
@@ -87,8 +122,8 @@ const singles = {
   project: select(memberColumns, sql`${membersFrom("project")} and m.user_id = ${sql.placeholder("user_id")}`),
 };
 
-export const findMember = (source: MemberSource, userId: number): Statement<MemberRow> =>
-  singles[source.kind].with({ source_id: source.id, user_id: userId });
+export const findMember = (source: SourceName, userId: number): Statement<MemberRow> =>
+  singles[source.kind].with({ ...sourceValues(source), user_id: userId });
 
 export interface NewMember {
   readonly user_id: number;
@@ -164,10 +199,6 @@ export const changesMember = (
   sql`exists (select 1 from ${sql.raw(tables[kind].name)} where ${sql.raw(tables[kind].column)} = ${id} and user_id = ${userId}
     and (access_level <> ${access_level} or ${expires_at === undefined ? sql`0` : sql`expires_at is not ${expires_at}`}))`;
 
-/** For anonymous viewers as well, hence no search in e-mail addresses: they could be guessed letter by letter. */
-const matchesPublicly = sql`(${sql.placeholder("query")} is null or instr(lower(u.name), lower(${sql.placeholder("query")}))
-  or instr(lower(u.username), lower(${sql.placeholder("query")})))`;
-
 /**
  * All members of a project, direct and indirect, each once; column `belonging_id`.
  * @param project its id, in a statement whose CTE `viewer` has `viewer_today`
@@ -186,7 +217,7 @@ export const usersOfProject = (project: number | Placeholder | SQL): SQL => sql`
     where p.id = ${project}`;
 
 const todayCte = sql`viewer as (select ${sql.placeholder("today")} as viewer_today)`;
-const listedUsers = sql`from (${usersOfProject(sql.placeholder("source_id"))}) cross join users u on u.id = belonging_id
+const listedUsers = sql`from (${usersOfProject(namedProjectId)}) cross join users u on u.id = belonging_id
   where ${matchesPublicly}`;
 
 const projectUsers = selectWith(
@@ -199,12 +230,12 @@ const projectUserCount = selectWith([todayCte], { total: sql<number>`count(*)` }
 
 /** Two statements: a page of all members of a project, direct and indirect, and the total. */
 export function listProjectUsers(
-  projectId: number,
+  project: ProjectKey,
   today: string,
   query: string | null,
   limit: number,
   offset: number,
 ): [Statement<RowOf<typeof userColumns>>, Statement<{ total: number }>] {
-  const values = { source_id: projectId, today, query, limit, offset };
+  const values = { ...project, today, query, limit, offset };
   return [projectUsers.with(values), projectUserCount.with(values)];
 }

@@ -14,13 +14,14 @@ import type { Branches } from "./merge-requests.ts";
 export const reserveIid = (
   { source_project_id, source_branch, project_id, target_branch }: Branches,
   now: string,
-): Statement<{ iid: number; source_push: number | null }> =>
+): Statement<{ iid: number; source_push: number | null; target_push: number | null }> =>
   incidental(
     execute(sql`update projects set merge_request_seq = merge_request_seq + 1, last_activity_at = max(last_activity_at, ${now})
     where id = ${project_id} and not exists (select 1 from merge_requests r where r.source_project_id = ${source_project_id}
       and r.source_branch = ${source_branch} and r.project_id = ${project_id} and r.target_branch = ${target_branch}
       and r.state in ('opened', 'reopened'))
-    returning merge_request_seq as iid, ${lastPushOf(sql`${source_project_id}`)} as source_push`),
+    returning merge_request_seq as iid, ${lastPushOf(sql`${source_project_id}`)} as source_push,
+      ${lastPushOf(sql`${project_id}`)} as target_push`),
   );
 
 export interface NewMergeRequest extends Branches {
@@ -35,17 +36,25 @@ export interface NewMergeRequest extends Branches {
   readonly squash: Flag;
   readonly head_sha: string | null;
   readonly created_at: string;
+  /** Not stored if a push to the target project was recorded since. */
+  readonly decided?: {
+    readonly merge_status: MergeStatus;
+    /** The last push that was recorded before. */
+    readonly target_push: number | null;
+  };
 }
 
 /** Inserts nothing if the target is gone; violates merge_requests_twin_key if an open one has the same branches. */
 export const insertMergeRequest = (row: NewMergeRequest): Statement =>
   execute(sql`insert into merge_requests (project_id, iid, source_project_id, source_branch, target_branch, author_id,
       assignee_id, reviewer_id, milestone_id, title, description, force_remove_source_branch, squash, head_sha, created_at,
-      updated_at)
+      updated_at, merge_status)
     select p.id, ${row.iid}, ${row.source_project_id}, ${row.source_branch}, ${row.target_branch}, ${row.author_id},
       (select u.id from users u where u.id = ${row.assignee_id}), (select u.id from users u where u.id = ${row.reviewer_id}),
       (select ms.id from milestones ms where ms.id = ${row.milestone_id} and ms.project_id = p.id),
-      ${row.title}, ${row.description}, ${row.force_remove_source_branch}, ${row.squash}, ${row.head_sha}, ${row.created_at}, ${row.created_at}
+      ${row.title}, ${row.description}, ${row.force_remove_source_branch}, ${row.squash}, ${row.head_sha}, ${row.created_at}, ${row.created_at},
+      case when ${lastPushOf(sql`p.id`)} is ${row.decided?.target_push ?? null}
+        then ${row.decided?.merge_status ?? "unchecked"} else 'unchecked' end
     from projects p where p.id = ${row.project_id}`);
 
 /** The id of the merge request with this iid. */

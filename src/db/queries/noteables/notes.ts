@@ -67,6 +67,16 @@ export type ThreadedNoteRow = RowOf<typeof threadedColumns>;
 /** A note with the iid of its noteable. */
 export type PlacedNote = ThreadedNoteRow & { readonly noteable_iid: number };
 
+/** A note, or a comment on a commit as one. */
+export type ShownNote =
+  | (PlacedNote & { readonly commit_sha?: null })
+  | (Omit<ThreadedNoteRow, "target_type" | "target_id"> & {
+      readonly target_type: "Commit";
+      readonly target_id: null;
+      readonly noteable_iid: null;
+      readonly commit_sha: string;
+    });
+
 /** Joins after `notes nt`. */
 export const threadJoins = sql`left join discussions d on d.id = nt.discussion_id
   left join users rb on rb.id = d.resolved_by_id`;

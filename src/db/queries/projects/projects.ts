@@ -5,7 +5,14 @@ import { forkLinks, projectGroupLinks, projectMembers, projects, stars } from ".
 import { build, execute, type Statement, select, statement } from "../../statement.ts";
 import { changesRow } from "../records/column-changes.ts";
 import { selectWithViewer, type WithViewer } from "../viewer/with-viewer.ts";
-import { foundProjectColumns, foundProjectCtes, type ProjectKey, type ProjectRow, projectJoins } from "./row.ts";
+import {
+  foundProjectColumns,
+  foundProjectCtes,
+  namedProjectId,
+  type ProjectKey,
+  type ProjectRow,
+  projectJoins,
+} from "./row.ts";
 
 export type NewProject = typeof projects.$inferInsert;
 export type ProjectChanges = Partial<NewProject>;
@@ -43,6 +50,16 @@ export const isLoweredFork = (id: number): SQL =>
       select p.id from projects p where p.forked_from_id = ${id}
       union select p.id from projects p join fork on p.forked_from_id = fork.id)
     select id from fork)`;
+
+const forkRootTemplate = select(
+  { root_id: sql<number>`root_id` },
+  sql`from (with recursive up(up_id) as (select ${namedProjectId}
+      union select p.forked_from_id from up cross join projects p on p.id = up_id where p.forked_from_id is not null)
+    select p.id as root_id from up cross join projects p on p.id = up_id where p.forked_from_id is null)`,
+);
+
+/** The project that all of a fork network come from: the same for two projects of one network. */
+export const forkRoot = (project: ProjectKey): Statement<{ root_id: number }> => forkRootTemplate.with({ ...project });
 
 /** Lowers the visibility of all forks, direct and indirect, to the project's current level. */
 export const lowerForks = (id: number): Statement =>

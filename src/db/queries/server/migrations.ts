@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { type Statement, select } from "../../statement.ts";
 
 /** The newest file in drizzle/, which the statements of this build rely on. The architecture tests compare the two. */
-export const NEWEST_MIGRATION = "0030_merge_request_search.sql";
+export const NEWEST_MIGRATION = "0035_deep_pages.sql";
 
 const newestTemplate = select({ name: sql<string>`name` }, sql`from d1_migrations order by name desc limit 1`);
 

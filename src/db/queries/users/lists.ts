@@ -22,9 +22,16 @@ interface Shape extends Filters {
   readonly sort: "asc" | "desc";
 }
 
+/**
+ * `parts`: a search finds parts of e-mail addresses, so that a caller could find a whole one letter by letter. `whole`: it
+ * finds whole addresses, and those for administrators only.
+ */
+export type EmailSearch = "parts" | "whole";
+
 export interface UserListQuery extends Omit<Shape, keyof Filters> {
-  /** Case-insensitive part of name, username or e-mail. */
+  /** Case-insensitive part of name or username, or the e-mail address. */
   readonly search: string | null;
+  readonly emails: EmailSearch;
   readonly username: string | null;
   readonly state: "active" | "blocked" | null;
   readonly external: 0 | 1 | null;
@@ -37,7 +44,8 @@ const listed = sql`u.id <> ${sql.raw(String(GHOST_ID))}
   and (${sql.placeholder("external")} is null or u.external = ${sql.placeholder("external")}
     or (select viewer_admin from viewer) = 0)
   and (${search} is null or instr(lower(u.name), lower(${search})) or instr(lower(u.username), lower(${search}))
-    or instr(lower(u.email), lower(${search})))`;
+    or case ${sql.placeholder("emails")} when 'parts' then instr(lower(u.email), lower(${search}))
+      else lower(u.email) = lower(${search}) and (select viewer_admin from viewer) end)`;
 
 /**
  * For signed-in viewers only. As a range condition it keeps the order of ids, which a join with the viewer would not.

@@ -1,7 +1,18 @@
 // Personal access and impersonation tokens. Sessions, which are in the same table, are in sessions.ts.
 import { and, eq, type SQL, sql } from "drizzle-orm";
+import { type ViewerKey, viewerCte } from "../../../permissions/visible.ts";
 import { accessTokens } from "../../schema/index.ts";
-import { build, columnsOf, execute, type RowOf, type Statement, select, statement, variants } from "../../statement.ts";
+import {
+  build,
+  columnsOf,
+  execute,
+  type RowOf,
+  type Statement,
+  select,
+  selectWith,
+  statement,
+  variants,
+} from "../../statement.ts";
 
 const tokenColumns = columnsOf(accessTokens, "t");
 
@@ -16,21 +27,40 @@ export type TokenState = "all" | "active" | "inactive";
 
 const active = sql`(t.revoked = 0 and (t.expires_at is null or t.expires_at >= ${sql.placeholder("today")}))`;
 const [search, revoked] = [sql.placeholder("search"), sql.placeholder("revoked")];
-/** @param owned false for the tokens of all users */
-const listed = (owned: boolean) => sql`from access_tokens t
-  where ${owned ? sql`t.user_id = ${sql.placeholder("user_id")}` : sql`1`} and t.impersonation = ${sql.placeholder("impersonation")}
+
+/**
+ * Whose tokens a list has. `user`: those of one user, whom the viewer may name. `own`: those of the viewer. `permitted`:
+ * those of all users for an administrator, else those of the viewer.
+ */
+type Owners = "user" | "own" | "permitted";
+
+const ofViewer = sql`select o.* from access_tokens o where o.user_id`;
+
+const owned: Record<Owners, SQL> = {
+  user: sql`access_tokens t where t.user_id = ${sql.placeholder("user_id")}`,
+  own: sql`access_tokens t where t.user_id = (select viewer_id from viewer)`,
+  // As a range condition, the second part keeps the order of ids.
+  permitted: sql`(${ofViewer} = (select viewer_id from viewer where viewer_admin = 0)
+    union all select e.* from access_tokens e where e.id > (select case when viewer_admin = 1 then 0 end from viewer)) t where 1`,
+};
+
+const listed = (owners: Owners) => sql`from ${owned[owners]} and t.impersonation = ${sql.placeholder("impersonation")}
     and t.session = 0 and (${revoked} is null or t.revoked = ${revoked})
     and (${search} is null or instr(lower(t.name), lower(${search}))) and (${sql.placeholder("state")} = 'all' or ${active} = (${sql.placeholder("state")} = 'active'))`;
 
 const listTemplates = variants(
-  (owned: boolean) =>
-    select(
+  (owners: Owners) =>
+    selectWith(
+      [viewerCte],
       tokenColumns,
-      sql`${listed(owned)} order by t.id limit ${sql.placeholder("limit")} offset ${sql.placeholder("offset")}`,
+      sql`${listed(owners)} order by t.id limit ${sql.placeholder("limit")} offset ${sql.placeholder("offset")}`,
     ),
   String,
 );
-const countTemplates = variants((owned: boolean) => select({ total: sql<number>`count(*)` }, listed(owned)), String);
+const countTemplates = variants(
+  (owners: Owners) => selectWith([viewerCte], { total: sql<number>`count(*)` }, listed(owners)),
+  String,
+);
 
 /** Null is no filter. */
 export interface TokenFilter {
@@ -39,18 +69,24 @@ export interface TokenFilter {
   readonly search: string | null;
 }
 
-/** Two statements: the page and the total. @param owner whose `user_id` is null for the tokens of all users */
+export interface TokenListQuery {
+  readonly impersonation: 0 | 1;
+  /** A user's id: the caller checks that the viewer may see their tokens. Otherwise see {@link Owners}. */
+  readonly of: number | "own" | "permitted";
+  readonly state: TokenState;
+  readonly filter?: TokenFilter;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** Two statements: the page and the total. */
 export function listTokens(
-  owner: Omit<TokenOwner, "user_id"> & { readonly user_id: number | null },
-  state: TokenState,
-  today: string,
-  limit: number,
-  offset: number,
-  filter: TokenFilter = { revoked: null, search: null },
+  viewer: ViewerKey,
+  { of, filter = { revoked: null, search: null }, ...query }: TokenListQuery,
 ): [Statement<TokenRow>, Statement<{ total: number }>] {
-  const values = { ...owner, ...filter, state, today, limit, offset };
-  const owned = owner.user_id !== null;
-  return [listTemplates(owned).with(values), countTemplates(owned).with(values)];
+  const owners = typeof of === "number" ? "user" : of;
+  const values = { ...viewer, ...filter, ...query, user_id: of };
+  return [listTemplates(owners).with(values), countTemplates(owners).with(values)];
 }
 
 const anyTemplate = select(

@@ -9,7 +9,7 @@ import { inSlices } from "../../slices.ts";
 import type { VersionRange } from "./version-changes.ts";
 
 /** Line numbers before and after; null on the side that does not have the line. */
-interface Line {
+export interface Line {
   readonly old_line: number | null;
   readonly new_line: number | null;
 }
@@ -25,8 +25,8 @@ export interface DiffPlace extends VersionRange {
 export async function hasDiffLines(repository: Repository, place: DiffPlace): Promise<boolean> {
   const patch = await inSlices(patchOf(repository, place));
   if (patch === null) return false;
-  const shown = new Set(linesOf(patch));
-  return place.lines.every((line) => shown.has(keyOf(line.old_line, line.new_line)));
+  const shown = new Set(Array.from(linesOf(patch), keyOf));
+  return place.lines.every((line) => shown.has(keyOf(line)));
 }
 
 /** The patch of the file; null if it did not change. */
@@ -44,16 +44,23 @@ function* patchOf({ commits, objects }: Repository, { base, head, oldPath, newPa
   return file === undefined ? null : (yield* renderPatch(objects, file, defaultLimits, budget)).text;
 }
 
-const keyOf = (before: number | null, after: number | null): string => `${before} ${after}`;
+const keyOf = ({ old_line, new_line }: Line): string => `${old_line} ${new_line}`;
 
-function* linesOf(patch: string): Generator<string> {
+/** A line of a patch. */
+export interface PatchLine extends Line {
+  /** The line after the change that it is, or stands before. */
+  readonly at: number;
+}
+
+/** Relies on both file names coming before the first hunk. */
+export function* linesOf(patch: string): Generator<PatchLine> {
   let [before, after] = [0, 0];
   for (const text of patch.split("\n")) {
     const [, oldStart, newStart] = /^@@ -(\d+)(?:,\d+)? \+(\d+)/.exec(text) ?? [];
     if (oldStart !== undefined) [before, after] = [Number(oldStart), Number(newStart)];
     else if (before + after === 0) continue;
-    else if (text.startsWith("+")) yield keyOf(null, after++);
-    else if (text.startsWith("-")) yield keyOf(before++, null);
-    else if (text.startsWith(" ")) yield keyOf(before++, after++);
+    else if (text.startsWith("+")) yield { old_line: null, new_line: after, at: after++ };
+    else if (text.startsWith("-")) yield { old_line: before++, new_line: null, at: after };
+    else if (text.startsWith(" ")) yield { old_line: before++, new_line: after, at: after++ };
   }
 }

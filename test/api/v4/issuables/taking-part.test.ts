@@ -95,7 +95,7 @@ test.each(kinds)("closing and reopening one of the %s are events of its state", 
   ]);
 });
 
-test.each(["resource_label_events", "resource_milestone_events"])("%s are empty", async (name) => {
+test.each(["resource_label_events", "resource_milestone_events"])("%s of a new issue are none", async (name) => {
   const { owner, path } = await setUp("issues");
   const { status, body, headers } = await owner.get(`${path}/${name}`);
   expect([status, body, headers.get("x-total")]).toEqual([200, [], "0"]);

@@ -25,7 +25,7 @@ test("lists of todos, events, projects, groups and found records take one round 
       `/${found(scope)}`,
       `${inGroup}/${found(scope)}`,
     ]),
-    ...["issues", "merge_requests", "milestones"].map((scope) => `${inProject}/${found(scope)}`),
+    ...["issues", "merge_requests", "milestones", "notes"].map((scope) => `${inProject}/${found(scope)}`),
     `/${found("users")}`,
   ];
   for (const path of paths) {

@@ -1,0 +1,39 @@
+// The server that `npm start` starts, without npm, for what depends on how it is configured.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
+import { freePort } from "../scripts/ports.ts";
+import { projectRoot } from "../scripts/project.ts";
+
+export interface StartedServer {
+  readonly url: URL;
+  readonly inspectorUrl: URL;
+  stop(): Promise<void>;
+}
+
+/** @throws Error if it ends before it is ready; it prints the reason itself */
+export async function startServer(stateDir: string, rootToken: string): Promise<StartedServer> {
+  const port = String(await freePort());
+  const inspector = `127.0.0.1:${await freePort()}`;
+  const server = spawn("sh", ["scripts/start.sh"], {
+    cwd: projectRoot,
+    env: { ...process.env, PORT: port, STATE_DIR: stateDir, ROOT_TOKEN: rootToken, INSPECTOR_ADDRESS: inspector },
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  const url = new URL(`http://127.0.0.1:${port}`);
+  while (!(await isReady(url))) {
+    if (server.exitCode !== null) throw new Error("The server did not start");
+    await sleep(50);
+  }
+  const stop = async () => {
+    server.kill("SIGTERM");
+    if (server.exitCode === null) await once(server, "exit");
+  };
+  return { url, inspectorUrl: new URL(`http://${inspector}`), stop };
+}
+
+const isReady = (url: URL): Promise<boolean> =>
+  fetch(new URL("/-/health", url)).then(
+    ({ ok }) => ok,
+    () => false,
+  );

@@ -1,0 +1,2 @@
+// The binding of Analytics Engine on a local server, which keeps no metrics.
+export default () => ({ writeDataPoint() {} });

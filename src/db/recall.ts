@@ -1,0 +1,241 @@
+// Lets a write be decided from what its reads returned the last time. The write's own batch then verifies that they would
+// return the same, so that a request needs one round trip instead of two.
+import { violatedConstraint } from "./constraints.ts";
+import type { DatabaseCost, Driver } from "./database.ts";
+import type { Statement } from "./statement.ts";
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** The reads of a first batch, and the only row that each of them returned. */
+interface Reads {
+  readonly key: string;
+  readonly statements: readonly Statement[];
+  readonly rows: readonly Row[];
+}
+
+const MOST_KEPT = 1_000;
+const MOST_TEXTS = 100;
+/** Columns of a row, which are bound beside the parameters of its read: D1 allows 100 for a statement. */
+const MOST_COLUMNS = 75;
+/** Characters of a value. */
+const MOST_CHARACTERS = 1_000;
+
+/** What this isolate remembers. Nothing in it is trusted before the database has verified it. */
+export class Recall {
+  /** In the order of last use. */
+  readonly #kept = new Map<string, Reads>();
+  /** Keys of reads that were out of date once. To find that out costs a round trip, so that they are not kept again. */
+  readonly #unsteady = new Set<string>();
+  /** Short names of the texts of statements, for the keys. */
+  readonly #texts = new Map<string, number>();
+
+  /** @returns null for reads with too many different texts */
+  keyOf(statements: readonly Statement[]): string | null {
+    const parts: unknown[] = [];
+    for (const { sql, params } of statements) {
+      if (!this.#texts.has(sql) && this.#texts.size === MOST_TEXTS) return null;
+      const text = this.#texts.get(sql) ?? this.#texts.size;
+      this.#texts.set(sql, text);
+      parts.push(text, params);
+    }
+    return JSON.stringify(parts);
+  }
+
+  find(key: string): Reads | undefined {
+    return this.#kept.get(key);
+  }
+
+  keep(reads: Reads): void {
+    if (this.#unsteady.has(reads.key)) return;
+    this.forget(reads);
+    dropOldest(this.#kept);
+    this.#kept.set(reads.key, reads);
+  }
+
+  forget({ key }: Reads): void {
+    this.#kept.delete(key);
+  }
+
+  /** Does not keep them from now on. */
+  distrust(reads: Reads): void {
+    this.forget(reads);
+    dropOldest(this.#unsteady);
+    this.#unsteady.add(reads.key);
+  }
+}
+
+/** Makes room for one more. */
+function dropOldest(keys: Pick<Map<string, unknown>, "size" | "delete"> & { keys(): Iterable<string> }): void {
+  const [oldest] = keys.keys();
+  if (keys.size === MOST_KEPT && oldest !== undefined) keys.delete(oldest);
+}
+
+/** How a request recalls its reads. */
+export interface RecallOptions {
+  /** Columns of the reads that change nothing about the write. */
+  readonly except: readonly string[];
+  /** True if the write changes what is read: its batch then reads it again. */
+  readonly refreshes?: boolean;
+}
+
+/** What was recalled is no longer so, and nothing was written. */
+class StaleRecall extends Error {}
+
+/** The driver of one request. Its first batch is recalled if it only reads; its first write is verified with it. */
+class RecallingDriver implements Pick<Driver, "run"> {
+  readonly #driver: Pick<Driver, "run">;
+  readonly #recall: Recall;
+  readonly #options: RecallOptions;
+  #isFirst = true;
+  /** Recalled, and not verified yet. */
+  #recalled: Reads | null = null;
+  /** Read by this request: worth keeping once a write succeeds. */
+  #read: Reads | null = null;
+
+  constructor(driver: Pick<Driver, "run">, recall: Recall, options: RecallOptions) {
+    this.#driver = driver;
+    this.#recall = recall;
+    this.#options = options;
+  }
+
+  /** True while the request only did what it recalled: it must be run again. */
+  get isUnverified(): boolean {
+    return this.#recalled !== null;
+  }
+
+  /** Recalls nothing from now on. */
+  stop(): void {
+    this.#recalled = null;
+  }
+
+  async run(statements: readonly Statement[], cost: DatabaseCost): Promise<Record<string, unknown>[][]> {
+    const isRead = statements.every(({ reads }) => reads === true);
+    const key = this.#isFirst && isRead ? this.#recall.keyOf(statements) : null;
+    this.#isFirst = false;
+    if (key !== null) return await this.#runFirst(key, statements, cost);
+    if (isRead) return await this.#driver.run(statements, cost);
+    return this.#recalled === null
+      ? await this.#write(statements, cost)
+      : await this.#verify(this.#recalled, statements, cost);
+  }
+
+  async #runFirst(key: string, statements: readonly Statement[], cost: DatabaseCost) {
+    const known = this.#recall.find(key);
+    if (known !== undefined) {
+      this.#recalled = known;
+      // The database is not called.
+      cost.roundTrips -= 1;
+      cost.statements -= statements.length;
+      return known.rows.map((row) => [{ ...row }]);
+    }
+    const results = await this.#driver.run(statements, cost);
+    this.#read = readsOf(key, statements, results);
+    return results;
+  }
+
+  async #write(statements: readonly Statement[], cost: DatabaseCost) {
+    const reads = this.#read;
+    if (reads === null) return await this.#driver.run(statements, cost);
+    this.#read = null;
+    return await this.#writeAndKeep(reads, statements, cost);
+  }
+
+  /** Remembers the reads as they are after the write. */
+  async #writeAndKeep(reads: Reads, statements: readonly Statement[], cost: DatabaseCost) {
+    if (this.#options.refreshes !== true) {
+      const results = await this.#driver.run(statements, cost);
+      this.#recall.keep(reads);
+      return results;
+    }
+    cost.statements += reads.statements.length;
+    const results = await this.#driver.run([...statements, ...reads.statements], cost);
+    const renewed = readsOf(reads.key, reads.statements, results.slice(statements.length));
+    if (renewed === null) this.#recall.forget(reads);
+    else this.#recall.keep(renewed);
+    return results.slice(0, statements.length);
+  }
+
+  async #verify(recalled: Reads, statements: readonly Statement[], cost: DatabaseCost) {
+    const guards = recalled.statements.map((read, at) =>
+      expectRow(read, recalled.rows[at] ?? {}, this.#options.except),
+    );
+    cost.statements += guards.length;
+    // After any other failure the batch may have been committed: the request must not be run again.
+    this.#recalled = null;
+    try {
+      return (await this.#writeAndKeep(recalled, [...guards, ...statements], cost)).slice(guards.length);
+    } catch (error) {
+      this.#recall.forget(recalled);
+      if (violatedConstraint(error) !== "stale_object") throw error;
+      this.#recall.distrust(recalled);
+      this.#recalled = recalled;
+      throw new StaleRecall("The database has changed since", { cause: error });
+    }
+  }
+}
+
+/** @returns null unless each read returned one row, and none is too large to keep */
+function readsOf(key: string, statements: readonly Statement[], results: readonly Row[][]): Reads | null {
+  const rows = results.flatMap((found) => (found.length === 1 ? found : []));
+  return rows.length === statements.length && rows.every(isSmall) ? { key, statements, rows } : null;
+}
+
+function isSmall(row: Row): boolean {
+  const values = Object.values(row);
+  const isLong = (value: unknown) => typeof value === "string" && value.length > MOST_CHARACTERS;
+  return values.length <= MOST_COLUMNS && !values.some(isLong);
+}
+
+/** Violates stale_object unless the read returns the row, apart from the columns of `except`. */
+function expectRow({ sql, params }: Statement, row: Row, except: readonly string[]): Statement {
+  const columns = Object.entries(row).filter(([name]) => !except.includes(name));
+  const isSame = columns.map(([name]) => `"${name}" is +?`).join(" and ");
+  return {
+    sql: `insert into lock_expectations (record_type, record_id, lock_version) select 'Issue', 0, -1
+      where not exists (select 1 from (${sql}) where ${isSame})`,
+    params: [...params, ...columns.map(([, value]) => value)],
+  };
+}
+
+/** The part of a database that recalling needs. */
+export interface RecallingDatabase {
+  wrapDriver(wrap: (driver: Pick<Driver, "run">) => Pick<Driver, "run">): void;
+  viewer: unknown;
+}
+
+/**
+ * Runs the handler of a request whose first batch only reads and decides about the batch that writes. It has no effect
+ * before that batch.
+ *
+ * What comes of recalled rows without a verified write, such as a refusal, counts for nothing: the handler is run again.
+ */
+export async function runRecalling<T>(
+  db: RecallingDatabase,
+  recall: Recall,
+  options: RecallOptions,
+  handle: () => Promise<T>,
+): Promise<T> {
+  let driver: RecallingDriver | undefined;
+  db.wrapDriver((wrapped) => {
+    driver = new RecallingDriver(wrapped, recall, options);
+    return driver;
+  });
+  try {
+    const result = await handle();
+    if (driver?.isUnverified !== true) return result;
+  } catch (error) {
+    if (driver?.isUnverified !== true) throw error;
+  }
+  driver.stop();
+  db.viewer = undefined;
+  return await handle();
+}
+
+const recalls = new WeakMap<object, Recall>();
+
+/** The recall of an isolate. @param environment the same object for all requests to a database */
+export function recallOf(environment: object): Recall {
+  const recall = recalls.get(environment) ?? new Recall();
+  recalls.set(environment, recall);
+  return recall;
+}

@@ -1,0 +1,162 @@
+// Lists of everything for viewers of more than 1,000 projects: the same as the lists of all groups together, for a bounded
+// number of rows, whatever the number of projects.
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Seeded, seed } from "../../bench/seed.ts";
+import { boot, type Server } from "../../scripts/boot.ts";
+import { type Answer, send } from "../support/api.ts";
+
+const ROOT_TOKEN = "root-of-the-walk-tests";
+
+interface Place {
+  readonly server: Server;
+  readonly seeded: Seeded;
+}
+
+const sizes = { small: { projects: 1_200, issues: 12_000 }, large: { projects: 5_000, issues: 22_000 } };
+
+type Size = keyof typeof sizes;
+
+const places = new Map<Size, Place>();
+
+/** Private, archived and without issues: some projects each. Merge requests are in several projects. */
+const differences = [
+  "update projects set visibility_level = 0 where id % 7 = 3",
+  "update projects set archived = 1 where id % 11 = 5",
+  "update projects set issues_enabled = 0 where id % 13 = 6",
+  `insert into merge_requests (project_id, iid, source_project_id, source_branch, target_branch, author_id, title, state,
+    merge_status, created_at, updated_at) select 2 + iid % 50, iid, 2 + iid % 50, source_branch, target_branch, author_id,
+    title, state, merge_status, created_at, updated_at from merge_requests`,
+];
+
+beforeAll(async () => {
+  for (const size of ["small", "large"] as const) {
+    const vars = { ROOT_TOKEN, DATABASE_COST: "true" };
+    const outdir = `dist/walks-${process.pid}-${size}`;
+    const server = await boot({ port: 0, stateDir: null, database: "d1", vars, outdir });
+    const database = await server.d1();
+    const seeded = await seed(database, { users: 50, groups: 2, mergeRequests: 600, ...sizes[size] });
+    for (const statement of differences) await database.prepare(statement).bind().run();
+    places.set(size, { server, seeded });
+  }
+}, 300_000);
+
+afterAll(async () => {
+  for (const { server } of places.values()) await server.dispose();
+});
+
+const viewers = ["root", "reporter", "guest", "outsider", "writer"] as const;
+
+type Viewer = (typeof viewers)[number];
+
+function get(size: Size, viewer: Viewer, path: string): Promise<Answer> {
+  const place = places.get(size);
+  if (place === undefined) throw new Error(`There is no ${size} server.`);
+  const token = viewer === "root" ? ROOT_TOKEN : place.seeded[viewer];
+  return send(`${place.server.url.origin}/api/v4${path}`, { headers: { "PRIVATE-TOKEN": token } });
+}
+
+interface Listed {
+  readonly id: number;
+  readonly title: string;
+  readonly created_at: string;
+  readonly updated_at: string;
+}
+
+/** The lists of both groups, merged: the first 100. */
+async function expected(viewer: Viewer, list: string) {
+  const [, key = "created_at"] = /order_by=(\w+)/.exec(list) ?? [];
+  const sign = list.includes("sort=asc") ? 1 : -1;
+  const groups = await Promise.all(
+    [1_000_000, 1_000_001].map((id) => get("large", viewer, `/groups/${id}${list}&per_page=100`)),
+  );
+  const rows: Listed[] = groups.flatMap(({ body }) => body);
+  const keyOf = (row: Listed) => String(row[key as keyof Listed]);
+  const compare = (one: Listed, other: Listed) =>
+    keyOf(one) < keyOf(other) ? -1 : keyOf(one) > keyOf(other) ? 1 : one.id - other.id;
+  const sorted = rows.sort((one, other) => sign * compare(one, other));
+  const total = groups.reduce((sum, { headers }) => sum + Number(headers.get("x-total")), 0);
+  return { ids: sorted.map(({ id }) => id), total };
+}
+
+const walks = [
+  "/issues?scope=all",
+  "/issues?scope=all&state=opened",
+  "/issues?scope=all&state=closed&order_by=updated_at",
+  "/issues?scope=all&order_by=updated_at&sort=asc",
+  "/issues?scope=all&non_archived=false&sort=asc",
+  "/merge_requests?scope=all",
+  "/merge_requests?scope=all&state=merged&order_by=updated_at&sort=asc",
+];
+
+const searches = ["/issues?scope=all&search=needle", "/issues?scope=all&search=needle&labels=label+1&sort=asc"];
+
+test.each(
+  (["root", "guest", "outsider"] as const).flatMap((viewer) =>
+    [...walks, ...searches].map((list) => [viewer, list] as const),
+  ),
+)("%s reads %s as the lists of all groups together", async (viewer, list) => {
+  const { ids, total } = await expected(viewer, list);
+  for (const page of [1, 2]) {
+    const { status, body, headers } = await get("large", viewer, `${list}&page=${page}&per_page=20`);
+    expect({ status, ids: body.map(({ id }: Listed) => id), total: Number(headers.get("x-total")) }).toEqual({
+      status: 200,
+      ids: ids.slice((page - 1) * 20, page * 20),
+      total: searches.includes(list) ? total : Math.min(total, page * 20 + 1_000),
+    });
+  }
+});
+
+/** Titles and milestones that many projects have. */
+const wider = [
+  "/issues?scope=all&search=needle&order_by=title&sort=asc",
+  "/issues?scope=all&search=number+117&in=title&state=opened",
+  "/search?scope=issues&search=number+117",
+  "/search?scope=merge_requests&search=number+17",
+];
+
+describe.each(viewers)("for %s", (viewer) => {
+  test("a page reads at most 15,000 rows, and as many for 5,000 projects as for 1,200", async () => {
+    const over: string[] = [];
+    for (const list of [...walks, ...searches, ...wider]) {
+      const [small, large] = await Promise.all([get("small", viewer, list), get("large", viewer, list)]);
+      const rows = [small.cost.rowsRead, large.cost.rowsRead] as const;
+      if (!(rows[1] <= 15_000 && rows[1] <= rows[0] * 1.1)) over.push(`${list}: ${rows.join(" and ")} rows`);
+    }
+    expect(over).toEqual([]);
+  });
+});
+
+test("a filter without an index looks at 10,000 issues, and is refused where these do not fill the page", async () => {
+  const labelled = await get("large", "root", "/issues?scope=all&labels=label+3");
+  const { ids } = await expected("root", "/issues?scope=all&labels=label+3");
+  expect([labelled.status, labelled.body.map(({ id }: Listed) => id)]).toEqual([200, ids.slice(0, 20)]);
+  expect(labelled.headers.get("x-next-page")).toBe("2");
+  const confidential = await get("large", "outsider", "/issues?scope=all&confidential=true");
+  expect([confidential.status, confidential.body]).toEqual([
+    400,
+    {
+      error:
+        "scope all looks at 10000, of which 0 are in the list. Name a user by author, assignee or reviewer, or list a group or a project.",
+    },
+  ]);
+  expect(Math.max(labelled.cost.rowsRead, confidential.cost.rowsRead)).toBeLessThan(100_000);
+});
+
+test("an order without an index is refused beyond 10,000 issues", async () => {
+  const { status, body } = await get("large", "root", "/issues?scope=all&order_by=title");
+  expect([status, body]).toEqual([
+    400,
+    { error: "order_by title sorts at most 10000 of a list. Narrow it by filters." },
+  ]);
+});
+
+test("milestones of all projects are found among the newest 10,000", async () => {
+  const found = "/search?scope=milestones&search=MILESTONE+3";
+  const [admin, outsider] = [await get("large", "root", found), await get("large", "outsider", found)];
+  expect([admin.status, admin.body.length, Number(admin.headers.get("x-total"))]).toEqual([200, 20, 1_000]);
+  // Of the projects 4,001 to 5,000, 142 are private.
+  expect(Number(outsider.headers.get("x-total"))).toBe(858);
+  const inPrivate = outsider.body.filter(({ project_id }: { project_id: number }) => project_id % 7 === 3);
+  expect([outsider.body.length, inPrivate]).toEqual([20, []]);
+  expect(admin.cost.rowsRead).toBeLessThan(30_000);
+});
