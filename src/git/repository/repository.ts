@@ -41,6 +41,8 @@ export class Repository {
   readonly others: OtherRepositories;
   /** Pushes in progress, with the time of their last input in milliseconds; other open pushes were abandoned. */
   readonly livePushes = new Map<number, number>();
+  /** Pushes of fewer objects are stored as rows, so that there are few packs. */
+  leastPacked = 1_000;
   /** Ensures that {@link outbox} and abandoned pushes are processed soon. */
   readonly wake: () => void;
 
