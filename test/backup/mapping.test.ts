@@ -287,6 +287,7 @@ test("one id more than records is reserved, of projects one for each merge reque
     merge_requests: 2,
     notes: 2,
     milestones: 2,
+    labels: 2,
     namespaces: 5,
   });
 });
