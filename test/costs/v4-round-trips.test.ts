@@ -28,8 +28,16 @@ const measured = once(async () => {
   return [...most];
 });
 
-/** A second statement needs what the repository finds: the issues that texts name, the commit of a branch. */
-const readsOfTwo = ["GET getLatestProjectPipeline", "GET listIssuesClosedByProjectMergeRequest"];
+/** A second statement needs what the repository finds, or what texts name. */
+const readsOfTwo = [
+  "GET getLatestProjectPipeline",
+  "GET listIssuesClosedByProjectMergeRequest",
+  "GET listProjectUploads",
+  ...["Issue", "MergeRequest"].flatMap((type) => [
+    ...["Label", "Milestone"].map((kind) => `GET listProject${type}Resource${kind}Events`),
+    ...["Label", "Milestone"].map((kind) => `GET getProject${type}Resource${kind}Event`),
+  ]),
+];
 
 test("reads take one round trip, and two at most", async () => {
   const reads = (await measured()).filter(([name]) => name.startsWith("GET "));

@@ -3,11 +3,11 @@ import {
   findCommentThread,
   findThreadedComment,
   listCommentThreads,
+  type NamedCommit,
 } from "../../../db/queries/commits/comment-threads.ts";
 import type { CommitCommentRow } from "../../../db/queries/commits/comments.ts";
 import type { ShownNote } from "../../../db/queries/noteables/notes.ts";
 import type { Position } from "../../../db/queries/noteables/positions.ts";
-import type { ProjectKey } from "../../../db/queries/projects/row.ts";
 import type { Statement } from "../../../db/statement.ts";
 import type { LinePlace, PositionedComment } from "../../../git/operations/position-comment.ts";
 import { integer, segment, text } from "../../../http/coerce.ts";
@@ -41,13 +41,15 @@ type CommitCall = ProjectCall & { readonly params: { readonly sha: string } };
 
 const noCommit = () => notFound("Commit");
 
-/** The records that the statements find of the commit of the path. @throws ApiError 404 */
+/** The commit of the path, and what the statements read of it. @throws ApiError 404 */
 async function withCommit<const S extends readonly Statement[]>(
   call: CommitCall,
-  statementsOf: (project: ProjectKey, sha: string) => S,
+  statementsOf: (commit: NamedCommit) => S,
 ) {
   const name = refText(call.params.sha);
-  const { project, repository, recordsOf } = await withCommitRecords(call, name, statementsOf);
+  const { project, repository, recordsOf } = await withCommitRecords(call, name, (key, sha) =>
+    statementsOf({ ...key, sha }),
+  );
   const sha = await repository.run("resolveCommit", name);
   if (sha === null) throw noCommit();
   return { project, commit: { project_id: project.id, sha }, rows: await recordsOf(sha) };
@@ -60,8 +62,8 @@ const listDiscussions = repositoryEndpoint({
   response: paged(presentDiscussion),
   async handle(call) {
     const { perPage, offset } = pageOf(call.params);
-    const { rows: found } = await withCommit(call, (project, sha) => listCommentThreads(project, sha, perPage, offset));
-    const [comments, [size]] = found;
+    const found = await withCommit(call, (commit) => listCommentThreads(commit, perPage, offset));
+    const [comments, [size]] = found.rows;
     const groups = Map.groupBy(comments, ({ page_group }) => page_group);
     const rows = Array.from(groups, ([group, notes]) => ({ group, notes }));
     return paginate(call, { rows, total: size?.total ?? 0 }, presentDiscussion);
@@ -75,7 +77,7 @@ const getDiscussion = repositoryEndpoint({
   response: one(presentDiscussion),
   async handle(call) {
     const group = call.params.discussion_id;
-    const { rows } = await withCommit(call, (project, sha) => [findCommentThread(project, sha, group)]);
+    const { rows } = await withCommit(call, (commit) => [findCommentThread(commit, group)]);
     const [notes] = rows;
     if (notes.length === 0) throw noDiscussion();
     return presentDiscussion({ group, notes }, call);
@@ -158,7 +160,7 @@ const asNote = ({ sha, note, ...comment }: CommitCommentRow): ShownNote => ({
 /** The comment of the path. @throws ApiError 404 */
 async function findOne(call: CommitCall & Call<typeof ofNote>) {
   const id = call.params.note_id ?? 0;
-  const { project, commit, rows } = await withCommit(call, (of, sha) => [findThreadedComment(of, sha, id)]);
+  const { project, commit, rows } = await withCommit(call, (named) => [findThreadedComment(named, id)]);
   const [[note]] = rows;
   if (note === undefined || note.page_group !== call.params.discussion_id) throw recordNotFound();
   return { project, commit, note };

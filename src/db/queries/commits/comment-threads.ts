@@ -16,6 +16,15 @@ export interface CommentedCommit {
   readonly sha: string;
 }
 
+/** As {@link CommentedCommit}, of the project of a path. */
+export type NamedCommit = ProjectKey & Pick<CommentedCommit, "sha">;
+
+const valuesOf = (commit: NamedCommit | CommentedCommit) => ({
+  project_namespace: null,
+  project_path: null,
+  ...commit,
+});
+
 const ofCommit = (row: string): SQL =>
   sql`${sql.raw(row)}.project_id = ${namedProjectId} and ${sql.raw(row)}.sha = ${sql.placeholder("sha")}`;
 
@@ -50,20 +59,21 @@ const count = select({ total: sql<number>`count(*)` }, sql`from (${distinct})`);
 
 /** Two statements: the comments shown of a page of threads, oldest first, and the number of threads. */
 export function listCommentThreads(
-  project: ProjectKey,
-  sha: string,
+  commit: NamedCommit,
   limit: number,
   offset: number,
 ): [Statement<ThreadedCommentRow>, Statement<{ total: number }>] {
-  const values = { ...project, sha, limit, offset };
+  const values = { ...valuesOf(commit), limit, offset };
   return [list.with(values), count.with(values)];
 }
 
 const single = select(columns, shown(sql`select ${sql.placeholder("group")}`));
 
 /** The comments shown of a thread, oldest first; no row if the commit has no such thread. */
-export const findCommentThread = (project: ProjectKey, sha: string, group: number): Statement<ThreadedCommentRow> =>
-  single.with({ ...project, sha, group });
+export const findCommentThread = (
+  commit: NamedCommit | CommentedCommit,
+  group: number,
+): Statement<ThreadedCommentRow> => single.with({ ...valuesOf(commit), group });
 
 const one = select(
   { ...commitNoteColumns, page_group: sql<number>`${groupOf("c")}` },
@@ -71,8 +81,8 @@ const one = select(
     where c.id = ${sql.placeholder("comment_id")} and ${ofCommit("c")}`,
 );
 
-export const findThreadedComment = (project: ProjectKey, sha: string, id: number): Statement<ThreadedCommentRow> =>
-  one.with({ ...project, sha, comment_id: id });
+export const findThreadedComment = (commit: NamedCommit | CommentedCommit, id: number): Statement<ThreadedCommentRow> =>
+  one.with({ ...valuesOf(commit), comment_id: id });
 
 /** Makes the comment that the author wrote earlier in the same batch the first of a thread. */
 export const beginCommentThread = (key: CommitCommentKey): Statement =>
