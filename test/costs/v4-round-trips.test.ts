@@ -28,8 +28,15 @@ const measured = once(async () => {
   return [...most];
 });
 
-/** A second statement needs what the repository finds: the issues that texts name, the commit of a branch. */
-const readsOfTwo = ["GET getLatestProjectPipeline", "GET listIssuesClosedByProjectMergeRequest"];
+/**
+ * A second statement needs what the repository finds: the issues that texts name, the commit of a branch, the users who
+ * uploaded files.
+ */
+const readsOfTwo = [
+  "GET getLatestProjectPipeline",
+  "GET listIssuesClosedByProjectMergeRequest",
+  "GET listProjectUploads",
+];
 
 test("reads take one round trip, and two at most", async () => {
   const reads = (await measured()).filter(([name]) => name.startsWith("GET "));
