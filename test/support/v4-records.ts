@@ -20,6 +20,8 @@ export interface V4Records {
   readonly file_name: string;
   readonly package_id: number;
   readonly package_file_id: number;
+  /** The id of the commit that has a discussion. */
+  readonly commented_sha: string;
   /** The first note of a discussion of the commit, and the discussion's id. */
   readonly commit_thread_id: number;
   /** Of the first milestone of the project, at the creation of what has it. */
@@ -59,6 +61,7 @@ export async function createV4Records(owner: Actor, { id }: Pick<Project, "id">)
     ...named,
     package_id: published.package_id,
     package_file_id: published.id,
+    commented_sha: commit.id,
     commit_thread_id: Number(discussion.id),
     milestone_event_id: 2,
     link_id: link.id,
