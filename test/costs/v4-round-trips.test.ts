@@ -28,7 +28,10 @@ const measured = once(async () => {
   return [...most];
 });
 
-/** A second statement needs what the repository finds, or what texts name. */
+/**
+ * A second statement needs what the repository finds, such as the users who uploaded files, or what texts name: issues,
+ * labels and milestones.
+ */
 const readsOfTwo = [
   "GET getLatestProjectPipeline",
   "GET listIssuesClosedByProjectMergeRequest",
