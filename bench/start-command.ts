@@ -68,7 +68,7 @@ async function start({ args }: Command, env: NodeJS.ProcessEnv & { PORT: string 
   const npm = spawn("npm", args, { cwd: projectRoot, env, stdio: "ignore", detached: true });
   await firstResponse(`http://127.0.0.1:${env.PORT}/-/health`);
   const seconds = (performance.now() - started) / 1_000;
-  const cpuSeconds = processesOf(npm).reduce((sum, one) => sum + one.cpuSeconds, 0);
+  const cpuSeconds = processesOf(npm).reduce((sum, one) => sum + one.cpuSeconds + one.endedCpuSeconds, 0);
   // Memory is returned to the system only after the garbage collection of an idle process.
   await sleep(3_000);
   const resident = new Map<string, number>();

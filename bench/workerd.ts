@@ -10,6 +10,8 @@ export interface ProcessStat {
   readonly parent: number;
   /** User and system time, without that of ended children. */
   readonly cpuSeconds: number;
+  /** That of its children that have ended, and of theirs. */
+  readonly endedCpuSeconds: number;
 }
 
 /** Resident bytes of the workerd processes below this one. */
@@ -53,8 +55,16 @@ function statOf(pid: number): ProcessStat | null {
   const [, name, rest] = /^\d+ \((.*)\) (.*)$/s.exec(text) ?? [];
   if (name === undefined || rest === undefined) return null;
   const fields = rest.split(" ").map(Number);
-  const [parent = 0, userTicks = 0, systemTicks = 0] = [fields[1], fields[11], fields[12]];
-  return { pid, name, parent, cpuSeconds: (userTicks + systemTicks) / TICKS_PER_SECOND };
+  const [parent = 0, userTicks = 0, systemTicks = 0, endedUser = 0, endedSystem = 0] = [1, 11, 12, 13, 14].map(
+    (at) => fields[at],
+  );
+  return {
+    pid,
+    name,
+    parent,
+    cpuSeconds: (userTicks + systemTicks) / TICKS_PER_SECOND,
+    endedCpuSeconds: (endedUser + endedSystem) / TICKS_PER_SECOND,
+  };
 }
 
 export const residentBytesOf = (pid: number): number =>

@@ -142,6 +142,7 @@ const headers = {
   ETag: header("Names the content of the response, for `If-None-Match`. Absent where bytes are streamed.", {
     type: "string",
   }),
+  Location: constant("The address to go on to.", { type: "string" }),
   "Idempotency-Replayed": header("`true` for the response of an earlier request with this key.", { const: "true" }),
   "X-Total": constant("The number of records on all pages.", count),
   "X-Total-Pages": constant("The number of pages.", count),

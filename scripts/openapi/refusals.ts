@@ -3,6 +3,7 @@ import type { Route } from "../../src/api/route-table.ts";
 import type { JsonSchema } from "../../src/http/coerce.ts";
 
 const descriptions: Readonly<Record<number, [name: string, description: string]>> = {
+  302: ["Found", "The address is in `Location`."],
   304: ["NotModified", "The client's copy is current (`If-None-Match`), or the state is already the requested one."],
   400: ["BadRequest", "A parameter is missing or invalid, or the request cannot be read."],
   401: ["Unauthorized", "There is no valid token, or it does not permit this."],
@@ -28,8 +29,13 @@ export const refusalResponses: Readonly<Record<string, object>> = Object.fromEnt
     name,
     {
       description,
-      headers: { "X-Request-Id": { $ref: "#/components/headers/X-Request-Id" } },
-      ...(status !== "304" && { content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } } }),
+      headers: {
+        "X-Request-Id": { $ref: "#/components/headers/X-Request-Id" },
+        ...(status === "302" && { Location: { $ref: "#/components/headers/Location" } }),
+      },
+      ...(!status.startsWith("3") && {
+        content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
+      }),
     },
   ]),
 );

@@ -46,6 +46,24 @@ const webhooks: Readonly<Record<string, Webhook>> = {
     file: "pipeline.ts",
     payloads: ["pipelinePayload"],
   },
+  release: {
+    event: "Release Hook",
+    summary: "A release was created, edited or deleted",
+    file: "release.ts",
+    payloads: ["releasePayload"],
+  },
+  milestone: {
+    event: "Milestone Hook",
+    summary: "A milestone was created, closed, reopened or deleted",
+    file: "milestone.ts",
+    payloads: ["milestonePayload"],
+  },
+  emoji: {
+    event: "Emoji Hook",
+    summary: "An emoji was awarded or revoked",
+    file: "emoji.ts",
+    payloads: ["emojiPayload"],
+  },
   system: {
     event: "System Hook",
     summary: "A project, a group, a user or a membership changed. System hooks receive the other events, too.",

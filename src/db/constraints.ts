@@ -25,6 +25,7 @@ const constraints = {
   "release_links.project_id, release_links.tag, release_links.name": "release_links_name_key",
   "release_links.project_id, release_links.tag, release_links.url": "release_links_url_key",
   "release_links.project_id, release_links.tag, release_links.filepath": "release_links_filepath_key",
+  "index 'issue_links_key'": "issue_links_key",
   "todos.user_id, todos.target_type, todos.target_id": "todos_pending_key",
 } as const;
 

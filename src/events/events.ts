@@ -35,7 +35,15 @@ export type DomainEvent =
   /** A user's, for a project or a group. */
   | { kind: "access_requested" | "access_request_denied"; project_id?: Id; namespace_id?: Id; target_id: Id }
   | {
-      kind: "issue_opened" | "issue_updated" | "issue_closed" | "issue_reopened" | "issue_moved" | "issue_deleted";
+      kind:
+        | "issue_opened"
+        | "issue_updated"
+        | "issue_closed"
+        | "issue_reopened"
+        | "issue_moved"
+        | "issue_linked"
+        | "issue_unlinked"
+        | "issue_deleted";
       project_id: Id;
       target_id: Id;
     }
@@ -58,6 +66,8 @@ export type DomainEvent =
   /** In a merge request. */
   | { kind: "discussions_resolved" | "discussion_reopened"; project_id: Id; target_id: Id }
   | { kind: "award_emoji_given" | "award_emoji_revoked"; project_id: Id; target_id: Id }
+  /** With {@link ReleaseDetails}. */
+  | { kind: "release_created" | "release_updated" | "release_deleted"; project_id: Id }
   /** A project's, a group's or the server's. */
   | { kind: "hook_created" | "hook_updated" | "hook_deleted"; project_id?: Id; namespace_id?: Id; target_id: Id }
   | { kind: "label_created" | "label_updated" | "label_deleted"; project_id: Id; target_id: Id }

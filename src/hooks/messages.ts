@@ -3,17 +3,29 @@
 import type { HookEventRow } from "../db/queries/hooks/events.ts";
 import type { HookOwner, HookRow } from "../db/queries/hooks/hooks.ts";
 import { buildTopics } from "./topics/builds.ts";
+import { emojiTopics } from "./topics/emoji.ts";
 import { issueTopics } from "./topics/issues.ts";
 import { mergeRequestTopics } from "./topics/merge-requests.ts";
+import { milestoneTopics } from "./topics/milestones.ts";
 import { noteTopics } from "./topics/notes.ts";
 import { pushTopics } from "./topics/pushes.ts";
+import { releaseTopics } from "./topics/releases.ts";
 import { systemTopics } from "./topics/system.ts";
 import type { HookMessage, RequiredSetting, Topic } from "./topics/topic.ts";
 import { matchesWildcard } from "./wildcard.ts";
 
 /** By kind of event, for events in projects. Kinds in neither map concern no hook. */
 const projectTopics: ReadonlyMap<string, Topic> = new Map(
-  Object.entries({ ...pushTopics, ...issueTopics, ...mergeRequestTopics, ...noteTopics, ...buildTopics }),
+  Object.entries({
+    ...pushTopics,
+    ...issueTopics,
+    ...mergeRequestTopics,
+    ...noteTopics,
+    ...buildTopics,
+    ...releaseTopics,
+    ...milestoneTopics,
+    ...emojiTopics,
+  }),
 );
 
 /** Events of the server: only system hooks receive them, whatever their settings. */

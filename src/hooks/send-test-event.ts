@@ -7,10 +7,13 @@ import type { HookRequest } from "./deliver.ts";
 import { headerFor, isSetTo, topicFor } from "./messages.ts";
 import { type PayloadProject, samplePayload } from "./payloads/frame.ts";
 import type { PayloadSources } from "./read-events.ts";
+import { emojiTopics } from "./topics/emoji.ts";
 import { issueTopics } from "./topics/issues.ts";
 import { mergeRequestTopics } from "./topics/merge-requests.ts";
+import { milestoneTopics } from "./topics/milestones.ts";
 import { noteTopics } from "./topics/notes.ts";
 import { pushTopics } from "./topics/pushes.ts";
+import { releaseTopics } from "./topics/releases.ts";
 import type { HookMessage, RequiredSetting } from "./topics/topic.ts";
 
 /** The subjects of test events, by the setting a hook receives them for. */
@@ -27,6 +30,9 @@ const subjects = {
   note_events: { event: "Note Hook", kind: "note", kinds: Object.keys(noteTopics), refs: "" },
   build_events: { event: "Build Hook", kind: "build", kinds: ["commit_status_updated"], refs: "" },
   pipeline_events: { event: "Pipeline Hook", kind: "pipeline", kinds: ["pipeline_updated"], refs: "" },
+  releases_events: { event: "Release Hook", kind: "release", kinds: Object.keys(releaseTopics), refs: "" },
+  milestone_events: { event: "Milestone Hook", kind: "milestone", kinds: Object.keys(milestoneTopics), refs: "" },
+  emoji_events: { event: "Emoji Hook", kind: "emoji", kinds: Object.keys(emojiTopics), refs: "" },
 } as const;
 
 export type TestSubject = keyof typeof subjects;

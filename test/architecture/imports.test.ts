@@ -154,6 +154,8 @@ const allowed: [folder: string, targets: string[]][] = [
       "services/merge-requests/detailed-status.ts",
       "services/discussions/positions.ts",
       "services/merge-requests/work-in-progress.ts",
+      "services/number-of-name.ts",
+      "services/releases/sources.ts",
       "services/texts/tasks.ts",
       "services/time-tracking/duration.ts",
       "types:api/presenter-context.ts",

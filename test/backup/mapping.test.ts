@@ -27,6 +27,7 @@ const ids = new Map<BackupTableName, IdList>([
   ["merge_requests", listOf(5)],
   ["notes", listOf(30)],
   ["milestones", listOf(3)],
+  ["labels", listOf(8)],
 ]);
 
 const bases = new Map(Object.keys(idsToReserve(ids)).map((table, at) => [table, 1_000 * (at + 1)]));
@@ -115,6 +116,12 @@ test.each([
   ],
   ["of a thread", { thread_id: 30 }, { thread_id: base("notes") + 1 }],
   ["of a thread whose first note is deleted", { thread_id: 29 }, { thread_id: -29 }],
+  [
+    "of the server about labels",
+    { system: 1, body: "added ~8 and removed ~9 labels" },
+    { body: `added ~${base("labels") + 1} and removed ~0 labels` },
+  ],
+  ["of a user with such words", { system: 0, body: "added ~8 label" }, { body: "added ~8 label" }],
 ])("a note %s", (_, change, expected) => {
   const mapped = mapRow("notes", { ...note, ...change }, add);
   if (expected === null) expect(mapped).toBeNull();

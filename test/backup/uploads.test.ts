@@ -1,4 +1,4 @@
-// Releases, their links and uploads in a backup.
+// Releases, their links, uploads and packages in a backup.
 import { expect, test } from "vitest";
 import { ok, root } from "../support/actors.ts";
 import { send } from "../support/api.ts";
@@ -9,10 +9,10 @@ import { v4 } from "../support/v4.ts";
 import { runExport, runImport, runVerification, temporaryFolder } from "./archives.ts";
 import { emptyInstance } from "./restored.ts";
 
-test("releases, links and uploads are restored", async () => {
+test("releases, links, uploads and packages are restored", async () => {
   using folder = temporaryFolder();
   const source = await emptyInstance();
-  const { path, url, release } = await onServer(source, async () => {
+  const { path, url, release, packages } = await onServer(source, async () => {
     const project = await createProject(root);
     await seedRepository(root, project, { "README.md": "Read me\n" });
     const body = new FormData();
@@ -24,7 +24,9 @@ test("releases, links and uploads are restored", async () => {
     const { pathname: path } = new URL(`${releases}/v1`);
     const { body: release } = await root.get(`${releases}/v1`);
     const { pathname } = new URL(v4(`/projects/${project.id}`));
-    return { path, url: pathname + encodeURI(upload.body.url), release };
+    const file = { method: "PUT", headers: root.headers, body: "of a package" };
+    await ok(send(v4(`/projects/${project.id}/packages/generic/tool/1.0/tool.txt`), file));
+    return { path, url: pathname + encodeURI(upload.body.url), release, packages: `${pathname}/packages` };
   });
   await runExport(source, folder.file("backup.tar"));
   const target = await emptyInstance();
@@ -32,6 +34,10 @@ test("releases, links and uploads are restored", async () => {
   await onServer(target, async () => {
     const file = await server.fetch(server.origin + url, { headers: root.headers });
     expect([file.status, await file.text()]).toEqual([200, "bytes"]);
+    const packaged = await server.fetch(`${server.origin}${packages}/generic/tool/1.0/tool.txt`, {
+      headers: root.headers,
+    });
+    expect([packaged.status, await packaged.text()]).toEqual([200, "of a package"]);
     const restored = await root.get(server.origin + path);
     expect(JSON.stringify(restored.body).replaceAll(/http:..[^/"]*/g, "")).toBe(
       JSON.stringify(release).replaceAll(/http:..[^/"]*/g, ""),

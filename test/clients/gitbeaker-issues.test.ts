@@ -35,3 +35,17 @@ test("an issue moves to another project", async () => {
   await api.Issues.create(id, "It hums");
   expect(await api.Issues.move(id, 1, other.id)).toMatchObject({ project_id: other.id, iid: 1 });
 });
+
+test("two issues are linked", async () => {
+  const { api, id } = await connect();
+  const other = await api.Projects.create({ name: unique("p") });
+  await api.Issues.create(id, "It hums");
+  await api.Issues.create(other.id, "It hums there");
+  const link = await api.IssueLinks.create(id, 1, other.id, 1);
+  expect(link).toMatchObject({ source_issue: { project_id: id }, target_issue: { project_id: other.id } });
+  const [linked] = await api.IssueLinks.all(id, 1);
+  expect(linked).toMatchObject({ title: "It hums there", link_type: "relates_to" });
+  const linkId = linked?.issue_link_id ?? 0;
+  expect(await api.IssueLinks.remove(other.id, 1, linkId)).toMatchObject({ link_type: "relates_to" });
+  expect(await api.IssueLinks.all(id, 1)).toEqual([]);
+});

@@ -22,6 +22,7 @@ test("a release with links", async () => {
   expect(await api.ReleaseLinks.all(id, "v1")).toHaveLength(2);
   await api.ReleaseLinks.remove(id, "v1", link.id);
   expect(await api.ReleaseLinks.all(id, "v1")).toHaveLength(1);
+  expect(await api.ProjectReleases.showLatest(id)).toMatchObject({ tag_name: "v1", description: "Text" });
   await api.ProjectReleases.remove(id, "v1");
   expect(await api.ProjectReleases.all(id)).toEqual([]);
   expect((await api.Tags.all(id)).map(({ name }) => name)).toEqual(["v1"]);
@@ -34,6 +35,16 @@ test("an upload", async () => {
     filename: "a.png",
   });
   expect(upload).toMatchObject({ alt: "a", full_path: `/${path}${upload.url}` });
+  const [listed, ...others] = await api.ProjectMarkdownUploads.all(id);
+  expect([listed, others]).toMatchObject([{ filename: "a.png", size: 5 }, []]);
+  const [secret = "", filename = ""] = upload.url.split("/").slice(-2);
+  const files = [
+    await api.ProjectMarkdownUploads.download(id, listed?.id ?? 0),
+    await api.ProjectMarkdownUploads.download(id, secret, filename),
+  ];
+  for (const file of files) expect(file.size).toBe(5);
+  await api.ProjectMarkdownUploads.remove(id, secret, filename);
+  expect(await api.ProjectMarkdownUploads.all(id)).toEqual([]);
 });
 
 test("a package", async () => {

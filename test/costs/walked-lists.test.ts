@@ -142,6 +142,21 @@ test("a filter without an index looks at 10,000 issues, and is refused where the
   expect(Math.max(labelled.cost.rowsRead, confidential.cost.rowsRead)).toBeLessThan(100_000);
 });
 
+test("pages that follow each other reach the end of a list of 22,000 issues", async () => {
+  const list = "/issues?scope=all&non_archived=false&sort=asc&per_page=100";
+  const { headers: first } = await get("large", "root", list);
+  const { ids, total } = await expected("root", "/issues?scope=all&non_archived=false&sort=desc");
+  const far = await get("large", "root", `${list}&page=190`);
+  const last = await get("large", "root", `${list}&page=${Math.ceil(total / 100)}`);
+  expect([first.get("x-total"), far.status, far.body.length, last.headers.get("x-next-page")]).toEqual([
+    "1100",
+    200,
+    100,
+    "",
+  ]);
+  expect(last.body.at(-1).id).toBe(ids[0]);
+});
+
 test("an order without an index is refused beyond 10,000 issues", async () => {
   const { status, body } = await get("large", "root", "/issues?scope=all&order_by=title");
   expect([status, body]).toEqual([

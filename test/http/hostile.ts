@@ -42,7 +42,7 @@ export async function failuresOf(scene: Scene, requests: readonly Request[]): Pr
       const answer = await send(path, { method, headers, ...(body !== undefined && { body }) });
       const isDownload = answer.status === 200 && answer.headers.get("content-type") !== "application/json";
       const isJson =
-        isDownload || (answer.text === "" ? [204, 304].includes(answer.status) : typeof answer.body !== "string");
+        isDownload || (answer.text === "" ? [204, 302, 304].includes(answer.status) : typeof answer.body !== "string");
       const isFile = answer.status === 200 && answersFiles(route);
       if (answer.status >= 500 || !(isJson || isFile))
         failures.push(`${method} ${path.slice(0, 200)}: ${answer.text.slice(0, 200)}`);

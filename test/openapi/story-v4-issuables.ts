@@ -28,8 +28,12 @@ export async function followIssue({ ada, grace, adaId }: People, group: string, 
   for (const state_event of ["close", "reopen"]) await ada("PUT", issue, { state_event });
   await takePart(ada, grace, issue);
   await discuss(ada, grace, issue, {});
-  await ada("GET", `${issue}/links`);
   const { iid: lost } = await ada("POST", `${at}/issues`, { title: "Lost in the reeds" });
+  const target_project_id = decodeURIComponent(at.split("/").at(-1) ?? "");
+  const { id: link } = await ada("POST", `${issue}/links`, { target_project_id, target_issue_iid: lost });
+  await ada("GET", `${issue}/links`);
+  await ada("GET", `${issue}/links/${link}`);
+  await ada("DELETE", `${issue}/links/${link}`);
   const { id: to_project_id } = await ada("POST", "/projects", { name: "Estuary" });
   await ada("POST", `${at}/issues/${lost}/move`, { to_project_id });
   await ada("DELETE", `${at}/issues/${lost}`);

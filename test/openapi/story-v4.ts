@@ -237,6 +237,7 @@ async function upload(ada: Send, project: string): Promise<void> {
   const form = new FormData();
   form.set("file", new Blob(["bytes"]), "map.png");
   await ada("POST", `${project}/uploads`, form);
+  await ada("GET", `${project}/uploads`);
 }
 
 async function protectAndRelease({ ada }: People, project: string): Promise<void> {

@@ -335,6 +335,9 @@ const subjects = {
   note: "note_events",
   build: "build_events",
   pipeline: "pipeline_events",
+  release: "releases_events",
+  milestone: "milestone_events",
+  emoji: "emoji_events",
 } as const;
 
 async function hookInto(recorder: Recorder, { root, ada }: People, group: string, project: string): Promise<void> {

@@ -18,9 +18,17 @@ import { type Names, pathOf, WALK, walked, whole } from "./walk.ts";
 describe("addressed by users who may not see it", () => {
   const ofIssue = walked.filter(({ path }) => /\/issues\/:/.test(path) || path.startsWith("/todos/:id"));
   const absent: Names = Object.fromEntries(
-    ["issue_id", "issue_iid", "noteable_id", "subscribable_id", "note_id", "award_id", "note_award_id", "todo"].map(
-      (name) => [name, ABSENT],
-    ),
+    [
+      "issue_id",
+      "issue_iid",
+      "noteable_id",
+      "subscribable_id",
+      "note_id",
+      "award_id",
+      "note_award_id",
+      "todo",
+      "issue_link_id",
+    ].map((name) => [name, ABSENT]),
   );
 
   /** Shared by all tests: requests of these users change nothing, not even what they can see. */
@@ -55,7 +63,7 @@ describe("addressed by users who may not see it", () => {
     const { world, secret } = await hidden();
     const { outsider, guest, external, reporter } = world.cast;
     await discuss(world, secret);
-    const names = { ...namesOfIssue(secret), todo: secret.todo_id };
+    const names = { ...namesOfIssue(secret), todo: secret.todo_id, issue_link_id: secret.issue_link_id };
     const readAsReporter = async () => {
       const gets = ofIssue.filter(({ method }) => method === "GET");
       return Promise.all(
@@ -74,15 +82,16 @@ describe("addressed by users who may not see it", () => {
   });
 
   const underNotes = ofIssue.filter(({ path }) => /:(note|discussion)_id/.test(path));
-  const underAnIssue = ofIssue.filter(({ path }) => /:(note|award|discussion)_id/.test(path));
+  const underAnIssue = ofIssue.filter(({ path }) => /:(note|award|discussion|issue_link)_id/.test(path));
 
-  test("its notes and awards are answered as unknown under an issue they can see", async () => {
+  test("its notes, awards and links are answered as unknown under an issue they can see", async () => {
     const { world, secret } = await hidden();
-    const { note_id, award_id, note_award_id } = secret;
+    const { note_id, award_id, note_award_id, issue_link_id } = secret;
+    const own = { note_id, award_id, note_award_id, issue_link_id };
     for (const viewer of [world.cast.outsider, world.cast.guest]) {
       const { issue } = world.places[0];
       const open = { ...absent, issue_id: issue.id, issue_iid: issue.iid, noteable_id: issue.id };
-      expect(await responsesTo(world, viewer, underAnIssue, { ...open, note_id, award_id, note_award_id })).toEqual(
+      expect(await responsesTo(world, viewer, underAnIssue, { ...open, ...own })).toEqual(
         await responsesTo(world, viewer, underAnIssue, open),
       );
     }

@@ -15,6 +15,7 @@ import {
 } from "../support/factories.ts";
 import { seedRepository } from "../support/git.ts";
 import { createFullMergeRequest, type FullMergeRequest } from "../support/merge-requests.ts";
+import { v4 } from "../support/v4.ts";
 import { createV4Records, type V4Records } from "../support/v4-records.ts";
 import { type Names, pathOf } from "./walk.ts";
 
@@ -118,6 +119,8 @@ export const SECRET = "a secret to search for";
 export interface Secret extends FullIssue {
   /** The system note under the public issue, whose readers may know that this issue mentions it. */
   readonly reference_id: number;
+  /** Of the link from the public issue. */
+  readonly issue_link_id: number;
 }
 
 export const at = ({ project_id, id }: Issue): string => `/projects/${project_id}/issues/${id}`;
@@ -145,6 +148,8 @@ export async function createSecret(world: World, confidential: boolean): Promise
   const note = await ok(developer.post(`${path}/notes`, { body: `${everybody} look at #2 and @${group.path}` }));
   const award = await ok(reporter.post(`${path}/award_emoji`, { name: "thumbsup" }));
   const noteAward = await ok(owner.post(`${path}/notes/${note.id}/award_emoji`, { name: "tada" }));
+  const target = { target_project_id: project.id, target_issue_iid: created.iid };
+  const link = await ok(developer.post(v4(`/projects/${project.id}/issues/${open.iid}/links`), target));
   // The group mention that includes the reporter.
   const [todo] = await ok(reporter.get("/todos"));
   const notes = await ok(reporter.get(`${at(open)}/notes`, { per_page: 100 }));
@@ -163,6 +168,7 @@ export async function createSecret(world: World, confidential: boolean): Promise
     milestone: open.milestone,
     todo_id: todo.id,
     reference_id: reference.id,
+    issue_link_id: link.id,
   };
 }
 
@@ -203,6 +209,8 @@ const goodBody = ({ author, group, places }: World, round: string): Values => ({
   group_id: group.id,
   group_access: levels.guest,
   to_project_id: places[1].project.id,
+  target_project_id: places[0].project.id,
+  target_issue_iid: SECRET_IID,
   url: "http://127.0.0.1:9/",
 });
 

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { type Actor, type Cast, castNames, ok, unique } from "../support/actors.ts";
 import { type Answer, type Caller, send } from "../support/api.ts";
-import { createCast, createProject } from "../support/factories.ts";
+import { createCast, createIssue, createProject } from "../support/factories.ts";
 import { History } from "../support/history.ts";
 import { once } from "../support/once.ts";
 import { inV4, v4 } from "../support/v4.ts";
@@ -38,6 +38,12 @@ private               anonymous external outsider guest reporter developer maste
   search comments     401       404      404      200   200      200       200    200   200
   label events        401       404      404      403   200      200       200    200   200
   start project       401       404      404      403   403      400       400    400   400
+  issue links         401       404      404      200   200      200       200    200   200
+  link issues         401       404      404      201   201      201       201    201   201
+  unlink issues       401       404      404      200   200      200       200    200   200
+  uploads             401       404      404      403   403      403       200    200   200
+  upload by id        401       404      404      403   403      403       200    200   200
+  delete upload       401       404      404      403   403      403       204    204   204
 
 public                anonymous external outsider guest reporter developer master owner admin
   approvals           401       200      200      200   200      200       200    200   200
@@ -68,6 +74,12 @@ public                anonymous external outsider guest reporter developer maste
   search comments     401       200      200      200   200      200       200    200   200
   label events        401       200      200      200   200      200       200    200   200
   start project       401       403      403      403   403      400       400    400   400
+  issue links         401       200      200      200   200      200       200    200   200
+  link issues         401       403      403      201   201      201       201    201   201
+  unlink issues       401       403      403      200   200      200       200    200   200
+  uploads             401       403      403      403   403      403       200    200   200
+  upload by id        401       403      403      403   403      403       200    200   200
+  delete upload       401       403      403      403   403      403       204    204   204
 `;
 
 const visibilities = { private: 0, public: 20 } as const;
@@ -80,6 +92,9 @@ interface Ground {
   readonly sha: string;
   /** Of the commit, begun by the group's owner. */
   readonly discussion: string;
+  readonly owner: Actor;
+  /** The iid of an issue. */
+  readonly issue: number;
 }
 
 /** Of no commit: a merge that is permitted ends here. */
@@ -93,6 +108,11 @@ function upload(caller: Caller, at: string): Promise<Answer> {
 
 const publish = (caller: Caller, at: string): Promise<Answer> =>
   send(v4(`${at}/packages/generic/tool/1.0/tool.txt`), { method: "PUT", headers: caller.headers, body: "x" });
+
+async function linkToNew(caller: Caller, { at, owner, issue }: Ground): Promise<Answer> {
+  const { project_id, iid } = await ok(inV4(owner).post(`${at}/issues`, { title: "t" }));
+  return inV4(caller).post(`${at}/issues/${issue}/links`, { target_project_id: project_id, target_issue_iid: iid });
+}
 
 const calls: Record<string, (caller: Caller, ground: Ground) => Promise<Answer>> = {
   approvals: (caller, { one }) => inV4(caller).get(`${one}/approvals`),
@@ -141,6 +161,21 @@ const calls: Record<string, (caller: Caller, ground: Ground) => Promise<Answer>>
       "actions[][action]": "create",
       "actions[][file_path]": "new.txt",
     }),
+  "issue links": (caller, { at, issue }) => inV4(caller).get(`${at}/issues/${issue}/links`),
+  "link issues": linkToNew,
+  "unlink issues": async (caller, ground) => {
+    const { id } = await ok(linkToNew(ground.owner, ground));
+    return inV4(caller).delete(`${ground.at}/issues/${ground.issue}/links/${id}`);
+  },
+  uploads: (caller, { at }) => inV4(caller).get(`${at}/uploads`),
+  "upload by id": async (caller, { at, owner }) => {
+    const { id } = await ok(upload(owner, at));
+    return inV4(caller).get(`${at}/uploads/${id}`);
+  },
+  "delete upload": async (caller, { at, owner }) => {
+    const { url } = await ok(upload(owner, at));
+    return inV4(caller).delete(`${at}${url}`);
+  },
 };
 
 /** `{ "private approve": "401 404 ..." }` */
@@ -170,7 +205,8 @@ async function createGround(owner: Actor, group: number, visibility_level: numbe
   await ok(owner.post(v4(`${at}/releases`), { tag_name: "v1", ref: "main" }));
   const { id: discussion } = await ok(owner.post(v4(`${at}/repository/commits/${sha}/discussions`), { body: "Why?" }));
   await ok(publish(owner, at));
-  return { at, one: `${at}/merge_requests/${iid}`, sha, discussion };
+  const issue = await createIssue(owner, project);
+  return { at, one: `${at}/merge_requests/${iid}`, sha, discussion, owner, issue: issue.iid };
 }
 
 const grounds = new Map(

@@ -17,6 +17,8 @@ export const leftOut: Readonly<Record<string, string>> = {
   "v4 GET /personal_access_tokens/:token_id": "knows of tokens of its user only",
   "v4 POST /personal_access_tokens/self/rotate": "ends the token of the walk",
   "v4 DELETE /personal_access_tokens/self": "as that",
+  "v4 GET /projects/:id/releases/permalink/latest": "redirects; test/api/v4/releases",
+  "v4 GET /projects/:id/releases/permalink/latest/:suffix_path{.+}": "as that",
   "v4 POST /projects/:id/uploads": "takes a file, and answers a new secret each time",
 };
 

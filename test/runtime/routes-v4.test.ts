@@ -141,7 +141,7 @@ describe.each(["GET", "POST", "PUT", "PATCH"] as const)("%s", (method) => {
   });
 });
 
-test("DELETE", { timeout: 120_000 }, async () => {
+test("DELETE", { timeout: 240_000 }, async () => {
   const refusals: string[] = [];
   for (const route of called.filter(({ method }) => method === "DELETE")) {
     const { status, text } = await call(await createToDelete(route), route);

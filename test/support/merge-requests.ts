@@ -121,6 +121,7 @@ export function walkedName(path: string, param: string): string {
   const other = path.includes("/blobs/:sha") && !path.includes("{") ? "blob_id" : namesInV4[param];
   if (other !== undefined) return other;
   if (path.includes("/commits/:sha") && /^(discussion|note)_id$/.test(param)) return "commit_thread_id";
+  if (path.includes("/discussions") && param === "sha") return "commented_sha";
   if (param === "event_id") return path.includes("label") ? "label_event_id" : "milestone_event_id";
   const ofNote = param === "award_id" && path.includes("/:note_id/") ? "note_award_id" : param;
   // In v4 a discussion has the number of its first note, which is the note that these paths name.

@@ -48,8 +48,9 @@ function numberIn(query: URLSearchParams, name: string): number {
 /** GET /-/backup/repositories/:project/uploads/:secret/:name: the bytes of an upload. */
 export async function exportUpload({ repositories, params }: BackupCall): Promise<Response> {
   const { project, secret = "", name = "" } = params;
-  const content = await repositories.open(Number(project)).run("readUpload", { secret, name });
-  if (content === null) throw notFound("Upload");
+  const upload = await repositories.open(Number(project)).run("readUpload", { secret, name });
+  if (upload === null) throw notFound("Upload");
+  const { content } = upload;
   return new Response(new Uint8Array(content), { headers: { "content-type": "application/octet-stream" } });
 }
 

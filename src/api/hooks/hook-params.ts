@@ -21,6 +21,13 @@ export const hookSettings = {
   enable_ssl_verification: optional(boolean),
 };
 
+/** v3 has no parameters for these; its pages have. */
+export const laterSettings = {
+  releases_events: optional(boolean),
+  milestone_events: optional(boolean),
+  emoji_events: optional(boolean),
+};
+
 export const tokenParam = { token: optional(text) };
 
 /** Values of the parameters of a version. */

@@ -44,12 +44,12 @@ export const hooks = sqliteTable(
     job_hook: flag(),
     pipeline_events: flag(),
     wiki_page_events: flag(),
-    // Nothing is delivered for the following, which clients of v4 set.
-    deployment_events: flag(),
-    feature_flag_events: flag(),
     releases_events: flag(),
     milestone_events: flag(),
     emoji_events: flag(),
+    // Nothing is delivered for the following, which clients of v4 set.
+    deployment_events: flag(),
+    feature_flag_events: flag(),
     repository_update_events: flag(),
     enable_ssl_verification: flag(1),
     /** `https://host` of the request that last wrote the hook: payloads link to it. */

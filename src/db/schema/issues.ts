@@ -96,6 +96,28 @@ export const issues = sqliteTable(
   ],
 );
 
+/** Two issues that are related. A pair has one link, whichever issue it was added to. */
+export const issueLinks = sqliteTable(
+  "issue_links",
+  {
+    id: id(),
+    /** The issue it was added to. */
+    source_id: integer()
+      .notNull()
+      .references(() => issues.id, { onDelete: "cascade" }),
+    target_id: integer()
+      .notNull()
+      .references(() => issues.id, { onDelete: "cascade" }),
+    created_at: timestamp(),
+  },
+  (t) => [
+    // Sum and distance name a pair in either order. drizzle-kit splits expressions at commas, min(a, b) among them.
+    uniqueIndex("issue_links_key").on(sql`source_id + target_id`, sql`abs(source_id - target_id)`),
+    index("issue_links_by_source").on(t.source_id),
+    index("issue_links_by_target").on(t.target_id),
+  ],
+);
+
 /**
  * Deleted issues, kept so that an operator can restore one. They have their own table so that no query has to exclude
  * them.

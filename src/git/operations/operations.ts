@@ -1,7 +1,14 @@
 // All operations of a repository: the interface of its Durable Object, called by name through
 // durable-objects/repositories.ts.
 import { resolveCommit } from "../repository/revision.ts";
-import { addUpload, importUpload, readUpload, removeUploads } from "../repository/uploads.ts";
+import {
+  addUpload,
+  deleteUpload,
+  importUpload,
+  pageOfUploads,
+  readUpload,
+  removeUploads,
+} from "../repository/uploads.ts";
 import { archive } from "./archive.ts";
 import { exportRepository } from "./backup/export-repository.ts";
 import { importObjects, importRefs } from "./backup/import-repository.ts";
@@ -12,7 +19,7 @@ import { browse, readRawFile } from "./browse.ts";
 import { cherryPickCommit } from "./cherry-pick-commit.ts";
 import { commitMessages, messagesToMerge } from "./commit-messages.ts";
 import { compareRevisions } from "./compare.ts";
-import { beginCopy, copyCommits, copyObjects, endCopy } from "./copy-source.ts";
+import { beginCopy, copyCommits, copyObjects, copyPackRows, endCopy } from "./copy-source.ts";
 import { createBranch } from "./create-branch.ts";
 import { createCommit } from "./create-commit.ts";
 import { createTag } from "./create-tag.ts";
@@ -58,6 +65,7 @@ import { showCommit } from "./show-commit.ts";
 export const operations = {
   beginCopy,
   copyObjects,
+  copyPackRows,
   copyCommits,
   endCopy,
   setDefaultBranch,
@@ -123,6 +131,8 @@ export const operations = {
   rebaseBranch,
   addUpload,
   readUpload,
+  pageOfUploads,
+  deleteUpload,
   removeUploads,
   exportRepository,
   importObjects,

@@ -17,7 +17,7 @@ const frame = (project: PayloadProject, event: HookEventRow, type: NoteEventType
   repository: describeRepository(project),
 });
 
-const describeNote = (note: HookNoteRow, issuableUrl: string) => ({
+export const describeNote = (note: HookNoteRow, issuableUrl: string) => ({
   id: note.id,
   note: note.body,
   noteable_type: note.target_type,

@@ -33,7 +33,7 @@ const noteCreated = projectTopic(["note_events", "confidential_note_events"], as
 });
 
 /** Notes of confidential issues: both settings of v3, or the one of v4. */
-const noteSettings = ({ confidential }: HookIssueRow): RequiredSetting[] =>
+export const noteSettings = ({ confidential }: HookIssueRow): RequiredSetting[] =>
   confidential === 1
     ? [orConfidentialNote("note_events"), orConfidentialNote("confidential_issues_events")]
     : ["note_events"];

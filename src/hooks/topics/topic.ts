@@ -14,7 +14,10 @@ export type HookSetting =
   | "note_events"
   | "confidential_note_events"
   | "build_events"
-  | "pipeline_events";
+  | "pipeline_events"
+  | "releases_events"
+  | "milestone_events"
+  | "emoji_events";
 
 /** A setting, or several of which one is enough. */
 export type RequiredSetting = HookSetting | readonly HookSetting[];
@@ -29,6 +32,9 @@ export interface HookMessage {
     | "Note Hook"
     | "Build Hook"
     | "Pipeline Hook"
+    | "Release Hook"
+    | "Milestone Hook"
+    | "Emoji Hook"
     | "System Hook";
   /** A hook must have all of these to receive it. */
   readonly settings: readonly RequiredSetting[];
@@ -56,14 +62,13 @@ export interface Topic {
   compose(context: PayloadContext, event: HookEventRow): Promise<HookMessage | null>;
 }
 
-/** A topic of events in a project; composes nothing once the project is gone. */
+/** A topic of events in a project; composes nothing once the project is gone. An event without a target has the id 0. */
 export const projectTopic = (
   settings: readonly HookSetting[],
   compose: (sources: MessageSources, event: HookEventRow, targetId: number) => Promise<HookMessage | null>,
 ): Topic => ({
   composedForAnyOf: settings,
   async compose({ project, ...context }, event) {
-    if (project === null || event.target_id === null) return null;
-    return compose({ ...context, project }, event, event.target_id);
+    return project === null ? null : compose({ ...context, project }, event, event.target_id ?? 0);
   },
 });

@@ -12,6 +12,9 @@ export const hookEvents = [
   ["note_events", "Comments"],
   ["build_events", "Builds"],
   ["pipeline_events", "Pipelines"],
+  ["releases_events", "Releases"],
+  ["milestone_events", "Milestones"],
+  ["emoji_events", "Emoji"],
   ["wiki_page_events", "Wiki pages"],
 ] as const;
 

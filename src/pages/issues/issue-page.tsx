@@ -14,6 +14,7 @@ import type { Page } from "../page.ts";
 import { projectUrl } from "../paths.ts";
 import type { Visit } from "../visit.ts";
 import { findIssue } from "./found-issue.ts";
+import { LinkedIssues, readLinks } from "./linked-issues.tsx";
 import { rightsOn } from "./rights.ts";
 
 type Issue = Awaited<ReturnType<typeof readIssue>>;
@@ -22,9 +23,10 @@ const readIssue = (visit: Visit) => visit.api.call(findIssue, { id: visit.projec
 
 export const issuePage: Page = async (visit) => {
   const key = { ...projectKey({ id: null, path: visit.projectPath }), iid: iidOf(visit).value };
-  const [issue, around, [[moved]]] = await Promise.all([
+  const [issue, around, links, [[moved]]] = await Promise.all([
     readIssue(visit),
     readSurroundings(visit, issueKind),
+    readLinks(visit),
     visit.base.db.batch(findMovedTo(visit.base.viewer, key)),
   ]);
   const texts = [issue.title, issue.description, ...around.notes.rows.map(({ body }) => body)];
@@ -42,6 +44,7 @@ export const issuePage: Page = async (visit) => {
         <div class="columns">
           <div>
             <Description visit={visit} issue={issue} around={around} base={base} rendering={rendering} />
+            <LinkedIssues visit={visit} project={around.project} links={links} />
             <Notes
               visit={visit}
               base={base}

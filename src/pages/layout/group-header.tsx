@@ -9,6 +9,7 @@ const tabs = {
   projects: ["Projects", ""],
   activity: ["Activity", "/activity"],
   issues: ["Issues", "/issues"],
+  merge_requests: ["Merge requests", "/merge_requests"],
   members: ["Members", "/members"],
   settings: ["Settings", "/edit"],
 } as const;

@@ -6,6 +6,7 @@ import * as actions from "./actions.ts";
 import { changesPage } from "./changes-page.tsx";
 import { commitsPage } from "./commits-page.tsx";
 import { editMergeRequest, editMergeRequestPage } from "./edit-merge-request.tsx";
+import { groupMergeRequestsPage } from "./group-merge-requests.ts";
 import { mergeRequestListPage } from "./merge-request-list.tsx";
 import { mergeRequestPage } from "./merge-request-page.tsx";
 import { createMergeRequest, newMergeRequestPage } from "./new-merge-request.tsx";
@@ -16,6 +17,7 @@ const onPage = (submit: Action["submit"]): Action => ({ submit, form: mergeReque
 const one = "/:namespace/:project/merge_requests/:iid";
 
 export const mergeRequestPages: PageTable = {
+  "GET /groups/:group/merge_requests": groupMergeRequestsPage,
   "GET /:namespace/:project/merge_requests": mergeRequestListPage,
   "POST /:namespace/:project/merge_requests": createMergeRequest,
   "GET /:namespace/:project/merge_requests/new": newMergeRequestPage,

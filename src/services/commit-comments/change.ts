@@ -6,6 +6,7 @@ import {
   type ThreadedCommentRow,
   updateComment,
 } from "../../db/queries/commits/comment-threads.ts";
+import { keyOfId } from "../../db/queries/projects/projects.ts";
 import { checkBody } from "../notes/body.ts";
 import { type FieldErrors, hasErrors, type VerbContext } from "../verb.ts";
 
@@ -22,7 +23,10 @@ export async function updateCommitComment(
 ): Promise<UpdateCommitCommentOutcome> {
   const errors = checkBody(note);
   if (hasErrors(errors)) return { kind: "invalid", errors };
-  const [, [comment]] = await db.batch(updateComment(id, note, now), findThreadedComment(commit, id));
+  const [, [comment]] = await db.batch(
+    updateComment(id, note, now),
+    findThreadedComment(keyOfId(commit.project_id), commit.sha, id),
+  );
   return comment === undefined ? { kind: "gone" } : { kind: "updated", comment };
 }
 

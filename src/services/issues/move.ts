@@ -14,6 +14,7 @@ import {
   type IssueMove,
   insertMovedIssue,
   insertMoveNotes,
+  moveLinks,
   type NoteRange,
   type NoteText,
 } from "../../db/queries/issues/moves.ts";
@@ -76,6 +77,7 @@ export async function moveIssue(context: VerbContext, issue: MovedIssue, to: Pla
       ...noteRanges(texts, origin).map((range) => copyNotes(move, range)),
       ...copyAwards(move),
       copyNoteMentions(move),
+      ...moveLinks(move),
       ...insertMoveNotes(move, context),
       closeMovedIssue(move, context),
       recordEvent(context, { kind: "issue_moved", project_id: old.project_id, target_id: old.id }),

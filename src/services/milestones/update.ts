@@ -1,5 +1,6 @@
 // Updates a milestone's attributes, and closes or reactivates it.
 
+import type { MilestoneTransition } from "../../db/queries/events/details.ts";
 import { findMilestoneRow, type MilestoneParams, type MilestoneRow } from "../../db/queries/milestones/milestones.ts";
 import { expectUnchanged, updateRecord } from "../../db/queries/records/locked-records.ts";
 import { recordEvent } from "../../events/events.ts";
@@ -32,11 +33,18 @@ export async function updateMilestone(
     [
       expectUnchanged(seen),
       updateRecord(seen, { ...changes, updated_at: context.now }),
-      recordEvent(context, { kind: "milestone_updated", project_id, target_id: id }),
+      recordEvent(context, { kind: "milestone_updated", project_id, target_id: id, ...transitionOf(changes) }),
     ],
     findMilestoneRow(milestone),
   );
   if (attempt.violated === "milestones_title_key") return { kind: "invalid", errors: { title: [TAKEN] } };
   const updated = rowOf(attempt);
   return updated === undefined ? { kind: "stale" } : { kind: "updated", milestone: updated };
+}
+
+/** The details of an edit that closes or reactivates. */
+function transitionOf({ state }: MilestoneParams): { details?: string } {
+  if (state === undefined) return {};
+  const transition: MilestoneTransition = { action: state === "closed" ? "close" : "reopen" };
+  return { details: JSON.stringify(transition) };
 }

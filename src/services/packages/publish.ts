@@ -8,7 +8,7 @@ import {
 import { keyOfId } from "../../db/queries/projects/projects.ts";
 import type { PackageStatus } from "../../db/schema/packages.ts";
 import { rowOf } from "../attempts.ts";
-import { uploadName } from "../uploads/name.ts";
+import { newPackageSecret, uploadName } from "../uploads/name.ts";
 import type { VerbContext } from "../verb.ts";
 
 export interface NewFile {
@@ -34,8 +34,9 @@ export async function publishFile(
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", content));
   const sha256 = Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
   const repository = repositories.open(projectId);
-  const named = { secret: crypto.randomUUID().replaceAll("-", ""), name: uploadName(fileName) };
-  const stored = await repository.run("addUpload", named, content, true);
+  const named = { secret: newPackageSecret(), name: uploadName(fileName) };
+  const origin = { user_id: actorId, created_at: now, isByMember: true };
+  const stored = await repository.run("addUpload", named, content, origin);
   if (stored === null) return { kind: "full" };
   const file = { file_name: fileName, upload: stored.secret, size: content.length, sha256 };
   const attempt = await db.change(

@@ -1,4 +1,5 @@
 // Creates the release of a tag.
+import { nameRelease } from "../../db/queries/events/details.ts";
 import {
   insertLinks,
   MOST_LINKS,
@@ -7,6 +8,7 @@ import {
   releaseDetailOf,
 } from "../../db/queries/repositories/release-details.ts";
 import { insertRelease, type ReleaseChanges } from "../../db/queries/repositories/releases.ts";
+import { recordEvent } from "../../events/events.ts";
 import { type FieldErrors, hasErrors, type VerbContext } from "../verb.ts";
 import { checkLink, checkRelease, takenLink } from "./attributes.ts";
 
@@ -30,16 +32,21 @@ export const checkNewRelease = ({ links = [], ...attributes }: NewReleaseParams)
 
 /** @param tag an existing tag */
 export async function createRelease(
-  { db, now, actorId }: VerbContext,
+  context: VerbContext,
   projectId: number,
   tag: string,
   { links = [], ...attributes }: NewReleaseParams,
 ): Promise<CreateReleaseOutcome> {
+  const { db, now, actorId } = context;
   const errors = checkNewRelease({ links, ...attributes });
   if (hasErrors(errors)) return { kind: "invalid", errors };
   const row = { project_id: projectId, tag, ...attributes, author_id: actorId, created_at: now };
   const change = await db.change(
-    [insertRelease(row), ...(links.length > 0 ? [insertLinks(projectId, tag, links)] : [])],
+    [
+      insertRelease(row),
+      ...(links.length > 0 ? [insertLinks(projectId, tag, links)] : []),
+      recordEvent(context, { kind: "release_created", project_id: projectId, details: nameRelease(tag) }),
+    ],
     releaseDetailOf(projectId, tag),
   );
   if (change.violated === "releases_key") return { kind: "exists" };

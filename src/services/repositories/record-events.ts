@@ -2,7 +2,7 @@
 import type { Database } from "../../db/database.ts";
 import { findBranchLinks } from "../../db/queries/merge-requests/links.ts";
 import { findReviewedBranches } from "../../db/queries/merge-requests/pushes.ts";
-import { deleteReleasesBefore } from "../../db/queries/repositories/releases.ts";
+import { deleteReleasesOf, type EndedTag } from "../../db/queries/repositories/releases.ts";
 import {
   endImport,
   forgetPendingCopy,
@@ -153,6 +153,7 @@ async function recordPushes(
 ): Promise<void> {
   const last = pushes.at(-1);
   if (last === undefined) return;
+  const ended = new Map(pushes.flatMap(endedTag).map((tag) => [tag.tag, tag]));
   const { violated } = await db.attempt(
     insertPushes(
       projectId,
@@ -172,7 +173,7 @@ async function recordPushes(
       projectId,
       pushes.map(({ entryId }) => entryId),
     ),
-    deleteReleasesBefore(projectId, pushes.flatMap(endedRelease)),
+    ...(ended.size === 0 ? [] : deleteReleasesOf(projectId, [...ended.values()])),
   );
   if (violated === undefined || violated === "foreign_key") return;
   if (violated !== "pushes_key")
@@ -181,7 +182,7 @@ async function recordPushes(
 }
 
 /** A release is deleted with its tag. A new tag of the same name starts without a release. */
-function endedRelease({ ref, before, after, at }: PushEvent): { tag: string; at: string }[] {
+function endedTag({ ref, before, after, at, userId }: PushEvent): EndedTag[] {
   const isMoved = before !== null && after !== null;
-  return isMoved || !ref.startsWith(TAGS) ? [] : [{ tag: ref.slice(TAGS.length), at }];
+  return isMoved || !ref.startsWith(TAGS) ? [] : [{ tag: ref.slice(TAGS.length), at, userId, before: at }];
 }

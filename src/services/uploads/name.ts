@@ -17,3 +17,9 @@ export function uploadName(given: string): string {
 
 export const isUploadAddress = (secret: string, name: string): boolean =>
   /^[0-9a-f]{32}$/.test(secret) && name === uploadName(name);
+
+/** 122 random bits: a UUID of version 4 without dashes. */
+export const newUploadSecret = (): string => crypto.randomUUID().replaceAll("-", "");
+
+/** A UUID of version 8, which distinguishes files of packages from uploads, also in a backup. */
+export const newPackageSecret = (): string => newUploadSecret().replace(/^(.{12})./, "$18");

@@ -126,8 +126,8 @@ test("those who may not edit see the attributes and no form for them", async () 
     return actionsOf(page).flatMap((action) => (action.startsWith(start) ? [action.slice(start.length)] : []));
   };
   expect({ guest: await below(browsers.guest), reporter: await below(browsers.reporter) }).toEqual({
-    guest: ["award_emoji", "notes", "subscription", "todo"],
-    reporter: ["state", "award_emoji", "notes", "attributes", "time", "subscription", "todo"],
+    guest: ["award_emoji", "links", "notes", "subscription", "todo"],
+    reporter: ["state", "award_emoji", "links", "notes", "attributes", "time", "subscription", "todo"],
   });
 });
 

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { type Actor, createUser, ok, root, unique } from "../../support/actors.ts";
 import { readCost, send } from "../../support/api.ts";
-import { createFullIssue, createGroup, createProject } from "../../support/factories.ts";
+import { createFullIssue, createGroup, createIssue, createProject } from "../../support/factories.ts";
 import { seedRepository } from "../../support/git.ts";
 import { createFullMergeRequest } from "../../support/merge-requests.ts";
 import { once } from "../../support/once.ts";
@@ -32,12 +32,15 @@ async function createPlace(owner: Actor, visibility_level: number): Promise<Page
   const [commit] = await ok(owner.get(`${at}/repository/commits`));
   await ok(owner.post(`${at}/repository/branches`, { branch_name: "feature/x", ref: "main" }));
   const issue = await createFullIssue(owner, project);
+  const { iid: target_issue_iid } = await createIssue(owner, project);
+  const target = { target_project_id: project.id, target_issue_iid };
+  const { id: link } = await ok(owner.post(v4(`${at}/issues/${issue.iid}/links`), target));
   const mergeRequest = await createFullMergeRequest(owner, project, { source_branch: "feature/x" });
   const hook = await ok(owner.post(`${at}/hooks`, { url: "http://127.0.0.1:9/" }));
   const releases = v4(`${at}/releases`);
   await ok(owner.post(releases, { tag_name: "v1", ref: "main" }));
-  const link = { name: "l", url: "https://example.com", direct_asset_path: "/README.md" };
-  await ok(owner.post(`${releases}/v1/assets/links`, link));
+  const asset = { name: "l", url: "https://example.com", direct_asset_path: "/README.md" };
+  await ok(owner.post(`${releases}/v1/assets/links`, asset));
   const body = new FormData();
   body.set("file", new Blob(["x"]), "a.png");
   const upload = await ok(send(v4(`${at}/uploads`), { method: "POST", headers: owner.headers, body }));
@@ -56,6 +59,7 @@ async function createPlace(owner: Actor, visibility_level: number): Promise<Page
     milestone_iid: 1,
     label_id: issue.label_id,
     note_id: issue.note_id,
+    link,
     mr_note_id: mergeRequest.merge_request_note_id,
     discussion_id: mergeRequest.discussion_id,
     hook: hook.id,

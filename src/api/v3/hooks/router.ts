@@ -45,10 +45,3 @@ export const hookRoutes: RouteTable = {
   "POST /hooks/:hook_id/deliveries/:delivery_id/redeliver": systemDeliveries.redeliver,
   "POST /hooks/:hook_id/test/:event": systemDeliveries.test,
 };
-
-/** For pages: the endpoints by the kind of owner. */
-export const hookEndpointsOf = {
-  project: { hooks: project, deliveries: projectDeliveries },
-  group: { hooks: group, deliveries: groupDeliveries },
-  server: { hooks: system, deliveries: systemDeliveries },
-};

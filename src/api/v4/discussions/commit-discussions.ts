@@ -7,6 +7,8 @@ import {
 import type { CommitCommentRow } from "../../../db/queries/commits/comments.ts";
 import type { ShownNote } from "../../../db/queries/noteables/notes.ts";
 import type { Position } from "../../../db/queries/noteables/positions.ts";
+import type { ProjectKey } from "../../../db/queries/projects/row.ts";
+import type { Statement } from "../../../db/statement.ts";
 import type { LinePlace, PositionedComment } from "../../../git/operations/position-comment.ts";
 import { integer, segment, text } from "../../../http/coerce.ts";
 import { badParameters, forbidden, notFound, recordNotFound } from "../../../http/errors.ts";
@@ -15,10 +17,11 @@ import { optional, required } from "../../../http/params.ts";
 import { canOnProject } from "../../../permissions/abilities.ts";
 import { deleteCommitComment, updateCommitComment } from "../../../services/commit-comments/change.ts";
 import { baseOf, type CommitCommentParams, createCommitComment } from "../../../services/commit-comments/create.ts";
+import { withCommitRecords } from "../../commits/of-named-commit.ts";
 import { type Call, noContent, type ProjectCall, paginate } from "../../endpoint.ts";
 import { createdAt } from "../../notes/note-endpoints.ts";
 import { refText } from "../../repositories/ref-text.ts";
-import { repositoryEndpoint, withPusher, withRepository } from "../../repositories/repository-endpoint.ts";
+import { repositoryEndpoint, withPusher } from "../../repositories/repository-endpoint.ts";
 import { respond } from "../../respond.ts";
 import { empty, one, paged } from "../../response.ts";
 import type { RouteTable } from "../../route-table.ts";
@@ -38,12 +41,16 @@ type CommitCall = ProjectCall & { readonly params: { readonly sha: string } };
 
 const noCommit = () => notFound("Commit");
 
-/** The commit of the path. @throws ApiError 404 */
-async function withCommit(call: CommitCall) {
-  const { project, repository } = await withRepository(call);
-  const sha = await repository.run("resolveCommit", refText(call.params.sha));
+/** The records that the statements find of the commit of the path. @throws ApiError 404 */
+async function withCommit<const S extends readonly Statement[]>(
+  call: CommitCall,
+  statementsOf: (project: ProjectKey, sha: string) => S,
+) {
+  const name = refText(call.params.sha);
+  const { project, repository, recordsOf } = await withCommitRecords(call, name, statementsOf);
+  const sha = await repository.run("resolveCommit", name);
   if (sha === null) throw noCommit();
-  return { project, commit: { project_id: project.id, sha } };
+  return { project, commit: { project_id: project.id, sha }, rows: await recordsOf(sha) };
 }
 
 const listDiscussions = repositoryEndpoint({
@@ -52,9 +59,9 @@ const listDiscussions = repositoryEndpoint({
   params: { ...params, ...paginationParams },
   response: paged(presentDiscussion),
   async handle(call) {
-    const { commit } = await withCommit(call);
     const { perPage, offset } = pageOf(call.params);
-    const [comments, [size]] = await call.db.batch(...listCommentThreads(commit, perPage, offset));
+    const { rows: found } = await withCommit(call, (project, sha) => listCommentThreads(project, sha, perPage, offset));
+    const [comments, [size]] = found;
     const groups = Map.groupBy(comments, ({ page_group }) => page_group);
     const rows = Array.from(groups, ([group, notes]) => ({ group, notes }));
     return paginate(call, { rows, total: size?.total ?? 0 }, presentDiscussion);
@@ -67,9 +74,9 @@ const getDiscussion = repositoryEndpoint({
   params: ofThread,
   response: one(presentDiscussion),
   async handle(call) {
-    const { commit } = await withCommit(call);
     const group = call.params.discussion_id;
-    const [notes] = await call.db.batch(findCommentThread(commit, group));
+    const { rows } = await withCommit(call, (project, sha) => [findCommentThread(project, sha, group)]);
+    const [notes] = rows;
     if (notes.length === 0) throw noDiscussion();
     return presentDiscussion({ group, notes }, call);
   },
@@ -150,8 +157,9 @@ const asNote = ({ sha, note, ...comment }: CommitCommentRow): ShownNote => ({
 
 /** The comment of the path. @throws ApiError 404 */
 async function findOne(call: CommitCall & Call<typeof ofNote>) {
-  const { project, commit } = await withCommit(call);
-  const [[note]] = await call.db.batch(findThreadedComment(commit, call.params.note_id ?? 0));
+  const id = call.params.note_id ?? 0;
+  const { project, commit, rows } = await withCommit(call, (of, sha) => [findThreadedComment(of, sha, id)]);
+  const [[note]] = rows;
   if (note === undefined || note.page_group !== call.params.discussion_id) throw recordNotFound();
   return { project, commit, note };
 }

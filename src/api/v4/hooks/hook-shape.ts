@@ -3,7 +3,7 @@ import { boolean, nothing, oneOf, text } from "../../../http/coerce.ts";
 import { optional, required, sentAs } from "../../../http/params.ts";
 import { noContent } from "../../endpoint.ts";
 import type { HookShape } from "../../hooks/hook-endpoints.ts";
-import { hookSettings, tokenParam } from "../../hooks/hook-params.ts";
+import { hookSettings, laterSettings, tokenParam } from "../../hooks/hook-params.ts";
 import { empty } from "../../response.ts";
 import { presentHook, presentHookWithSecret } from "../presenters/hook.ts";
 
@@ -18,9 +18,7 @@ const settings = {
   confidential_note_events: optional(boolean),
   deployment_events: optional(boolean),
   feature_flag_events: optional(boolean),
-  releases_events: optional(boolean),
-  milestone_events: optional(boolean),
-  emoji_events: optional(boolean),
+  ...laterSettings,
   repository_update_events: optional(boolean),
   push_events_branch_filter: optional(text),
   branch_filter_strategy: optional(oneOf("wildcard", "all_branches")),

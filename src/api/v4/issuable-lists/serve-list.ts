@@ -57,7 +57,7 @@ export function sizeOf(
   if (is_partial !== 1) return total;
   const reached = offset + limit;
   if (total < reached) {
-    throw badParameters([`scope all looks at ${MOST_WALKED}, of which ${total} are in the list. ${NARROWER}`]);
+    throw badParameters([`scope all looks at ${offset + MOST_WALKED}, of which ${total} are in the list. ${NARROWER}`]);
   }
   return Math.max(total, reached + 1);
 }

@@ -1,13 +1,12 @@
 // GET .../resource_label_events, resource_milestone_events, and one of them: under issues and merge requests
 
-import type { IssuableName } from "../../../db/queries/issuables/issuable-key.ts";
+import type { NamedNoteable } from "../../../db/queries/noteables/notes.ts";
 import {
-  findLabelsOf,
-  findMilestonesOf,
+  findChangedLabels,
+  findChangedMilestones,
   findOrigin,
   findResourceChanges,
   MOST_CHANGES,
-  type ResourceEvent,
   type ResourceKind,
 } from "../../../db/queries/noteables/resource-changes.ts";
 import type { Statement } from "../../../db/statement.ts";
@@ -17,7 +16,7 @@ import { pageOf, paginationParams } from "../../../http/pagination.ts";
 import { required } from "../../../http/params.ts";
 import { labelEvents, milestoneEvents } from "../../../services/issuables/resource-events.ts";
 import { type Call, endpoint, paginate } from "../../endpoint.ts";
-import { byRecord, type Issuable, type IssuableKind, type IssuableParams } from "../../issuables.ts";
+import { byRecord, type IssuableKind, type IssuableParams } from "../../issuables.ts";
 import { noteableName } from "../../notes/note-endpoints.ts";
 import type { PresentRow } from "../../presenter-context.ts";
 import { one, paged } from "../../response.ts";
@@ -27,37 +26,27 @@ import { type EventOf, presentLabelEvent, presentMilestoneEvent } from "../prese
 interface Source<Row, Body> {
   readonly kind: ResourceKind;
   readonly read: typeof labelEvents;
-  find(projectId: number, names: readonly number[]): Statement<Row>;
+  /** The records of the changes of an issuable. */
+  find(of: NamedNoteable): Statement<Row>;
   /** What events call the record. */
   nameOf(row: Row): number;
   readonly present: PresentRow<EventOf<Row>, Body>;
 }
 
 /** All events of an issuable, oldest first. */
-async function findEvents<Row, Body>(kind: IssuableKind, source: Source<Row, Body>, call: Call<IssuableParams>) {
-  const name: IssuableName = noteableName(kind, call);
-  const changes = findResourceChanges({ type: kind.type, id: name }, source.kind);
-  const found = await kind.find(call, kind.idOf(call.params), byRecord, changes, findOrigin(kind.type, name));
-  const [notes, [origin]] = found.rows;
-  const events = origin === undefined ? [] : source.read(notes, origin, notes.length < MOST_CHANGES);
-  return { issuable: found.issuable, events };
-}
-
-/** Reads the records of the events that are shown. */
-async function withRecords<Row, Body>(
-  { db }: Call,
+async function findEvents<Row, Body>(
+  kind: IssuableKind,
   source: Source<Row, Body>,
-  issuable: Issuable,
-  events: readonly ResourceEvent[],
+  call: Call<IssuableParams>,
 ): Promise<EventOf<Row>[]> {
-  const names = [...new Set(events.flatMap(({ of }) => of ?? []))];
-  const [rows] = names.length === 0 ? [[]] : await db.batch(source.find(issuable.project_id, names));
-  const byName = new Map(rows.map((row) => [source.nameOf(row), row]));
-  return events.map((event) => ({
-    ...event,
-    issuable,
-    record: event.of === null ? null : (byName.get(event.of) ?? null),
-  }));
+  const name = { type: kind.type, id: noteableName(kind, call) };
+  const statements = [findResourceChanges(name, source.kind), findOrigin(name), source.find(name)] as const;
+  const { issuable, rows } = await kind.find(call, kind.idOf(call.params), byRecord, ...statements);
+  const [notes, [origin], records] = rows;
+  const byName = new Map(records.map((row) => [source.nameOf(row), row]));
+  const events = origin === undefined ? [] : source.read(notes, origin, notes.length < MOST_CHANGES);
+  const recordOf = (of: number | null) => (of === null ? null : (byName.get(of) ?? null));
+  return events.map((event) => ({ ...event, issuable, record: recordOf(event.of) }));
 }
 
 const endpoints =
@@ -68,9 +57,9 @@ const endpoints =
       params: { ...kind.params, ...paginationParams },
       response: paged(source.present),
       async handle(call) {
-        const { issuable, events } = await findEvents(kind, source, call);
+        const events = await findEvents(kind, source, call);
         const { perPage, offset } = pageOf(call.params);
-        const rows = await withRecords(call, source, issuable, events.slice(offset, offset + perPage));
+        const rows = events.slice(offset, offset + perPage);
         return paginate(call, { rows, total: events.length }, source.present);
       },
     }),
@@ -79,9 +68,8 @@ const endpoints =
       params: { ...kind.params, event_id: required(integer) },
       response: one(source.present),
       async handle(call) {
-        const { issuable, events } = await findEvents(kind, source, call);
-        const named = events.filter(({ id }) => id === call.params.event_id);
-        const [event] = await withRecords(call, source, issuable, named);
+        const events = await findEvents(kind, source, call);
+        const event = events.find(({ id }) => id === call.params.event_id);
         if (event === undefined) throw recordNotFound();
         return source.present(event, call);
       },
@@ -91,7 +79,7 @@ const endpoints =
 export const labelEventEndpoints = endpoints({
   kind: "label",
   read: labelEvents,
-  find: findLabelsOf,
+  find: findChangedLabels,
   nameOf: ({ id }) => id,
   present: presentLabelEvent,
 });
@@ -99,7 +87,7 @@ export const labelEventEndpoints = endpoints({
 export const milestoneEventEndpoints = endpoints({
   kind: "milestone",
   read: milestoneEvents,
-  find: findMilestonesOf,
+  find: findChangedMilestones,
   nameOf: ({ iid }) => iid,
   present: presentMilestoneEvent,
 });

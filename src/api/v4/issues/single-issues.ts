@@ -1,18 +1,16 @@
-// POST /projects/:id/issues, GET, PUT and DELETE of one, its move, and its links
+// POST /projects/:id/issues, GET, PUT and DELETE of one, and its move
 import { boolean, counted, dateTime, integer, oneOf, text } from "../../../http/coerce.ts";
-import { recordNotFound } from "../../../http/errors.ts";
 import { optional, required, sentAs } from "../../../http/params.ts";
-import { endpoint, noContent } from "../../endpoint.ts";
+import { noContent } from "../../endpoint.ts";
 import { idParam } from "../../id-param.ts";
-import { allMissing, issueKind } from "../../issuables.ts";
 import { creatingIssue } from "../../issues/create-issue.ts";
 import { deletingIssue } from "../../issues/delete-issue.ts";
 import { gettingIssue } from "../../issues/get-issue.ts";
 import { movingIssue } from "../../issues/move-issue.ts";
 import { updatingIssue } from "../../issues/update-issue.ts";
-import { all, empty } from "../../response.ts";
+import { empty } from "../../response.ts";
 import { attributeParams, editParams, issueParams } from "../issuable-params.ts";
-import { presentIssue, presentNoLink } from "../presenters/issue.ts";
+import { presentIssue } from "../presenters/issue.ts";
 
 export const getIssue = gettingIssue(issueParams, presentIssue);
 
@@ -71,14 +69,3 @@ export const updateIssue = updatingIssue(
 
 export const deleteIssue = deletingIssue(issueParams, empty(204), noContent);
 export const moveIssue = movingIssue(issueParams, presentIssue);
-
-/** Issues have no links to others. */
-export const listLinks = endpoint({
-  access: issueKind.read,
-  params: issueParams,
-  response: all(presentNoLink),
-  async handle(call) {
-    await issueKind.find(call, call.params.issue_id, allMissing(recordNotFound));
-    return [];
-  },
-});

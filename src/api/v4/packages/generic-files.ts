@@ -70,9 +70,9 @@ export const downloadGenericFile = repositoryEndpoint({
     const { repository, rows } = await withRepository(call, findNewestFile(projectKey(id), nameOf(call), file_name));
     const [[found]] = rows;
     if (found === undefined) throw notFound("Package");
-    const content = await repository.run("readUpload", { secret: found.upload, name: uploadName(file_name) });
-    if (content === null) throw notFound("Package");
-    return new Response(new Uint8Array(content), {
+    const stored = await repository.run("readUpload", { secret: found.upload, name: uploadName(file_name) });
+    if (stored === null) throw notFound("Package");
+    return new Response(new Uint8Array(stored.content), {
       headers: {
         "content-type": "application/octet-stream",
         "content-disposition": `attachment; filename*=UTF-8''${encodeURIComponent(file_name)}`,

@@ -72,6 +72,3 @@ function presentLinks({ project_id, iid }: PresentedIssue, { baseUrl }: Presente
     closed_as_duplicate_of: null,
   };
 }
-
-/** Lists of links are always empty. */
-export const presentNoLink = (): Record<string, never> => ({});

@@ -1,5 +1,6 @@
 // Protected branches.
 import type { Protection } from "../../../git/repository/protected-branches.ts";
+import { numberOfName } from "../../../services/number-of-name.ts";
 
 interface ProtectedBranch {
   readonly name: string;
@@ -13,7 +14,7 @@ const levels = {
 
 /** `id`: a number made of the name, since a branch is protected by its name alone. */
 export const presentProtectedBranch = ({ name, protection }: ProtectedBranch) => ({
-  id: numberOf(name),
+  id: numberOfName(name),
   name,
   push_access_levels: [presentLevel(protection.developersCanPush)],
   merge_access_levels: [presentLevel(protection.developersCanMerge)],
@@ -24,11 +25,4 @@ export const presentProtectedBranch = ({ name, protection }: ProtectedBranch) =>
 function presentLevel(areDevelopersAllowed: boolean) {
   const level = areDevelopersAllowed ? 30 : 40;
   return { id: level, access_level: level, access_level_description: levels[level] };
-}
-
-/** 31 bits. */
-function numberOf(name: string): number {
-  let number = 0;
-  for (const character of name) number = (Math.imul(number, 31) + (character.codePointAt(0) ?? 0)) & 0x7fffffff;
-  return number;
 }

@@ -1,6 +1,7 @@
 // Releases and their links.
 import type { ReleaseDetailRow, ReleaseLink } from "../../../db/queries/repositories/release-details.ts";
 import type { CommitRecord } from "../../../git/repository/commit-record.ts";
+import { releaseSources } from "../../../services/releases/sources.ts";
 import type { PresenterContext } from "../../presenter-context.ts";
 import { personIn } from "../../presenters/people.ts";
 import { type Place, pagesOf, presentCommit } from "./commit.ts";
@@ -16,14 +17,12 @@ export interface PresentedRelease {
 
 export const linksIn = ({ links }: ReleaseDetailRow): ReleaseLink[] => JSON.parse(links);
 
-const formats = ["zip", "tar.gz", "tar"] as const;
-
 export function presentRelease({ release, commit, now }: PresentedRelease, context: PresenterContext, place: Place) {
   const releasedAt = release.released_at ?? release.created_at;
   const links = linksIn(release);
   const path = `/${place.namespace_path}/${place.path}/-`;
   const self = addressOf(release.tag, context, place);
-  const archive = `${context.baseUrl}/api/v4/projects/${place.id}/repository/archive`;
+  const sources = releaseSources(context.baseUrl, place.id, release.tag);
   return {
     tag_name: release.tag,
     name: release.name ?? release.tag,
@@ -37,11 +36,8 @@ export function presentRelease({ release, commit, now }: PresentedRelease, conte
     commit_path: commit === null ? null : `${path}/commit/${commit.id}`,
     tag_path: `${path}/tags/${encodeURIComponent(release.tag)}`,
     assets: {
-      count: formats.length + links.length,
-      sources: formats.map((format) => ({
-        format,
-        url: `${archive}.${format}?sha=${encodeURIComponent(release.tag)}`,
-      })),
+      count: sources.length + links.length,
+      sources,
       links: links.map((link) => presentReleaseLink({ link, tag: release.tag }, context, place)),
     },
     evidences: [],

@@ -14,3 +14,18 @@ export function presentUpload({ id, secret, name }: StoredUpload, isPicture: boo
     markdown: `${isPicture ? "!" : ""}[${alt}](${url})`,
   };
 }
+
+interface Uploader {
+  readonly id: number;
+  readonly name: string;
+  readonly username: string;
+}
+
+/** @param uploader undefined if unknown or deleted */
+export const presentListedUpload = ({ id, size, name, created_at }: StoredUpload, uploader?: Uploader) => ({
+  id,
+  size,
+  filename: name,
+  created_at,
+  uploaded_by: uploader === undefined ? null : { id: uploader.id, name: uploader.name, username: uploader.username },
+});

@@ -39,7 +39,7 @@ export const linkFork = linkingFork(one(presentProject, 409), ({ project_id }, c
 export const shareProject = sharingProject(presentShare);
 export const removeForkLink = removingForkLink(empty(204, 304), noContent);
 
-/** The project after a change of its place or source. */
+/** The project after a change of its source. */
 async function presentAgain(call: Call, id: number) {
   const [[project]] = await call.db.batch(findProject(call.viewer, keyOfId(id)));
   if (project === undefined || project.id === null) throw notFound("Project");
@@ -105,12 +105,19 @@ export const transferProject = endpoint({
   lookupFirst: (call) => withProject(call),
   async handle(call) {
     const { id, namespace } = call.params;
-    const { project } = await moveIntoGroup(call, groupKey(namespace), projectKey(id), (actor, moved, group) => {
-      const isOwner = canOnProject(actor, "remove_project", moved.access_level);
-      if (!isOwner || !canCreateProjects(actor, { viewer_owns: 0, access_level: group.access_level })) {
-        throw forbidden();
-      }
-    });
-    return presentAgain(call, project.id);
+    const { project, detail } = await moveIntoGroup(
+      call,
+      groupKey(namespace),
+      projectKey(id),
+      (actor, moved, group) => {
+        const isOwner = canOnProject(actor, "remove_project", moved.access_level);
+        if (!isOwner || !canCreateProjects(actor, { viewer_owns: 0, access_level: group.access_level })) {
+          throw forbidden();
+        }
+      },
+    );
+    const moved = detail.projects.find((one) => one.id === project.id);
+    if (moved === undefined) throw notFound("Project");
+    return presentProject(moved, call);
   },
 });

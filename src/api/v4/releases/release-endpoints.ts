@@ -6,12 +6,12 @@ import {
   listReleaseDetails,
   type ReleaseOrder,
 } from "../../../db/queries/repositories/release-details.ts";
-import { deleteRelease as remove } from "../../../db/queries/repositories/releases.ts";
 import { findCurrentUser } from "../../../db/queries/users/users.ts";
 import {
   dateTime,
   type FieldsOf,
   fieldsOf,
+  neverTrue,
   noElements,
   nothing,
   objectsOf,
@@ -23,6 +23,7 @@ import {
 import { badRequest, conflict, recordNotFound, unprocessable } from "../../../http/errors.ts";
 import { pageOf, paginationParams } from "../../../http/pagination.ts";
 import { optional, required, withDefault } from "../../../http/params.ts";
+import { deleteRelease as remove } from "../../../services/releases/delete.ts";
 import { publishRelease } from "../../../services/releases/publish.ts";
 import { updateRelease as update } from "../../../services/releases/update.ts";
 import { paginate } from "../../endpoint.ts";
@@ -35,6 +36,9 @@ import { verbContext } from "../../verb-context.ts";
 import { presentRelease } from "../presenters/release.ts";
 import { givenLink, linkFields } from "./given-link.ts";
 
+/** Only `false`: the API renders no Markdown. */
+const htmlParam = { include_html_description: optional(neverTrue("is not supported")) };
+
 const tagParams = { tag_name: required(segment) };
 
 export const listReleases = repositoryEndpoint({
@@ -42,6 +46,7 @@ export const listReleases = repositoryEndpoint({
   params: {
     order_by: withDefault<ReleaseOrder["by"]>(oneOf("released_at", "created_at"), "released_at"),
     sort: withDefault<ReleaseOrder["direction"]>(oneOf("asc", "desc"), "desc"),
+    ...htmlParam,
     ...paginationParams,
   },
   response: paged(presentRelease),
@@ -67,7 +72,7 @@ export const listReleases = repositoryEndpoint({
 
 export const getRelease = repositoryEndpoint({
   access: "visible_code",
-  params: tagParams,
+  params: { ...tagParams, ...htmlParam },
   response: one(presentRelease),
   async handle(call) {
     const tag = refText(call.params.tag_name);
@@ -162,10 +167,11 @@ export const deleteRelease = repositoryEndpoint({
   response: one(presentRelease),
   async handle(call) {
     const tag = refText(call.params.tag_name);
-    const { project, repository, rows } = await withPusher(call, findReleaseDetail(projectKey(call.params.id), tag));
+    const found = await withPusher(call, findReleaseDetail(projectKey(call.params.id), tag));
+    const { project, actor, repository, rows } = found;
     const [[release]] = rows;
     if (release === undefined) throw recordNotFound();
-    await call.db.batch(remove(project.id, tag));
+    await remove(verbContext(call, actor), project.id, tag);
     const commit = (await repository.run("findTag", tag))?.commit ?? null;
     return presentRelease({ release, commit, now: call.now }, call, project);
   },

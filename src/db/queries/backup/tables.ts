@@ -44,6 +44,7 @@ export const backupTables = {
   label_subscriptions: { table: schema.labelSubscriptions, project: ["label_id", "labels"] },
   milestones: { table: schema.milestones, ...ofProject },
   issues: { table: schema.issues, ...ofProject },
+  issue_links: { table: schema.issueLinks, project: ["source_id", "issues"] },
   deleted_issues: { table: schema.deletedIssues },
   merge_requests: { table: schema.mergeRequests, ...ofProject },
   merge_request_versions: { table: schema.mergeRequestVersions, project: ["merge_request_id", "merge_requests"] },

@@ -1,6 +1,7 @@
 // Threads of comments on a commit. A comment without a thread is one of its own.
 import { type SQL, sql } from "drizzle-orm";
 import { execute, type RowOf, type Statement, select } from "../../statement.ts";
+import { namedProjectId, type ProjectKey } from "../projects/row.ts";
 import type { CommitCommentKey } from "./comments.ts";
 import { commitNoteColumns, newestCommentId } from "./comments.ts";
 
@@ -16,7 +17,7 @@ export interface CommentedCommit {
 }
 
 const ofCommit = (row: string): SQL =>
-  sql`${sql.raw(row)}.project_id = ${sql.placeholder("project_id")} and ${sql.raw(row)}.sha = ${sql.placeholder("sha")}`;
+  sql`${sql.raw(row)}.project_id = ${namedProjectId} and ${sql.raw(row)}.sha = ${sql.placeholder("sha")}`;
 
 const groupOf = (row: string): SQL => sql.raw(`coalesce(${row}.thread_id, ${row}.id)`);
 
@@ -49,19 +50,20 @@ const count = select({ total: sql<number>`count(*)` }, sql`from (${distinct})`);
 
 /** Two statements: the comments shown of a page of threads, oldest first, and the number of threads. */
 export function listCommentThreads(
-  commit: CommentedCommit,
+  project: ProjectKey,
+  sha: string,
   limit: number,
   offset: number,
 ): [Statement<ThreadedCommentRow>, Statement<{ total: number }>] {
-  const values = { ...commit, limit, offset };
+  const values = { ...project, sha, limit, offset };
   return [list.with(values), count.with(values)];
 }
 
 const single = select(columns, shown(sql`select ${sql.placeholder("group")}`));
 
 /** The comments shown of a thread, oldest first; no row if the commit has no such thread. */
-export const findCommentThread = (commit: CommentedCommit, group: number): Statement<ThreadedCommentRow> =>
-  single.with({ ...commit, group });
+export const findCommentThread = (project: ProjectKey, sha: string, group: number): Statement<ThreadedCommentRow> =>
+  single.with({ ...project, sha, group });
 
 const one = select(
   { ...commitNoteColumns, page_group: sql<number>`${groupOf("c")}` },
@@ -69,8 +71,8 @@ const one = select(
     where c.id = ${sql.placeholder("comment_id")} and ${ofCommit("c")}`,
 );
 
-export const findThreadedComment = (commit: CommentedCommit, id: number): Statement<ThreadedCommentRow> =>
-  one.with({ ...commit, comment_id: id });
+export const findThreadedComment = (project: ProjectKey, sha: string, id: number): Statement<ThreadedCommentRow> =>
+  one.with({ ...project, sha, comment_id: id });
 
 /** Makes the comment that the author wrote earlier in the same batch the first of a thread. */
 export const beginCommentThread = (key: CommitCommentKey): Statement =>

@@ -1,5 +1,7 @@
 // The details of events: JSON, made by the recording batch, of data that may be changed or deleted when they are read.
 import { type SQL, sql } from "drizzle-orm";
+import type { AwardableType } from "../../schema/issuables.ts";
+import type { MilestoneState } from "../../schema/milestones.ts";
 import type { AccessLevel, VisibilityLevel } from "../../schema/namespaces.ts";
 import type { Columns, RowOf } from "../../statement.ts";
 import type { MemberSource } from "../members/members.ts";
@@ -71,6 +73,71 @@ export const memberDetails = ({ kind, id }: MemberSource, userId: number): SQL =
   kind === "group"
     ? sql`(select ${jsonOf(memberDetailColumns)} from group_members m where m.group_id = ${id} and m.user_id = ${userId})`
     : sql`(select ${jsonOf(memberDetailColumns)} from project_members m where m.project_id = ${id} and m.user_id = ${userId})`;
+
+/** Names a release. */
+export interface ReleaseName {
+  readonly tag: string;
+}
+
+/** @return JSON */
+export const nameRelease = (tag: string): string => JSON.stringify({ tag } satisfies ReleaseName);
+
+export const releaseDetailColumns = {
+  tag: sql<string>`r.tag`,
+  /** Null for the name of the tag. */
+  name: sql<string | null>`r.name`,
+  description: sql<string>`r.description`,
+  created_at: sql<string>`r.created_at`,
+  released_at: sql<string | null>`r.released_at`,
+  /** JSON, oldest first. A concatenation is a text in {@link jsonOf}, too. */
+  links: sql<string>`(select json_group_array(json_object('id', l.id, 'link_type', l.link_type, 'name', l.name, 'url', l.url))
+    from release_links l where l.project_id = r.project_id and l.tag = r.tag) || ''`,
+};
+
+export type ReleaseDetails = RowOf<typeof releaseDetailColumns>;
+
+/** Release `r` before its deletion. The description is cut, because a value of D1 has 2 MB. */
+export const releaseDetails = jsonOf({ ...releaseDetailColumns, description: sql`substr(r.description, 1, 100000)` });
+
+/** The change of state that an edit of a milestone makes. */
+export interface MilestoneTransition {
+  readonly action: "close" | "reopen";
+}
+
+export const milestoneDetailColumns = {
+  id: sql<number>`m.id`,
+  iid: sql<number>`m.iid`,
+  project_id: sql<number>`m.project_id`,
+  title: sql<string>`m.title`,
+  description: sql<string | null>`m.description`,
+  state: sql<MilestoneState>`m.state`,
+  due_date: sql<string | null>`m.due_date`,
+  start_date: sql<string | null>`m.start_date`,
+  created_at: sql<string>`m.created_at`,
+  updated_at: sql<string>`m.updated_at`,
+};
+
+export type MilestoneDetails = RowOf<typeof milestoneDetailColumns>;
+
+/** Before its deletion; cut as in {@link releaseDetails}. */
+export const milestoneDetails = (id: number): SQL =>
+  sql`(select ${jsonOf({ ...milestoneDetailColumns, description: sql`substr(m.description, 1, 100000)` })} from milestones m where m.id = ${id})`;
+
+export const awardDetailColumns = {
+  id: sql<number>`e.id`,
+  user_id: sql<number>`e.user_id`,
+  name: sql<string>`e.name`,
+  target_type: sql<AwardableType>`e.target_type`,
+  target_id: sql<number>`e.target_id`,
+  created_at: sql<string>`e.created_at`,
+  updated_at: sql<string>`e.updated_at`,
+};
+
+export type AwardDetails = RowOf<typeof awardDetailColumns>;
+
+/** Before it is revoked. */
+export const awardDetails = (id: number): SQL =>
+  sql`(select ${jsonOf(awardDetailColumns)} from award_emoji e where e.id = ${id})`;
 
 /** The path of a project before a change. */
 export interface FormerPath {

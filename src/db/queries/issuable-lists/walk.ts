@@ -14,7 +14,7 @@ import { conditions, features, givenSearch, statesOf, tables } from "./filters.t
 import { pageOfMatches, searchIn } from "./matches.ts";
 import { andState, isIndexed, type ListShape } from "./shape.ts";
 
-/** Issuables that a list looks at, visible or not, until it has its matches. */
+/** Issuables that a list looks at, visible or not, until it has its matches: so many more than there are before the page. */
 export const MOST_WALKED = 10_000;
 
 /** Matches that are counted beyond the page. */
@@ -36,8 +36,12 @@ function inIndexOrder({ type, state, orderBy, sort }: ListShape): SQL {
   );
   const direction = isIndexed(orderBy) ? sort : "desc";
   return sql`${sql.raw(runs.join(" union all "))} order by 2 ${sql.raw(direction)}, 1 ${sql.raw(direction)}
-    limit ${number(MOST_WALKED)}`;
+    limit ${budgetOf(orderBy)}`;
 }
+
+/** In an order without an index, all matches are sorted for each page. */
+const budgetOf = (orderBy: ListShape["orderBy"]): SQL =>
+  isIndexed(orderBy) ? sql`${sql.placeholder("offset")} + ${number(MOST_WALKED)}` : number(MOST_WALKED);
 
 /** Column candidate_id, in no order. */
 function inSearchIndex(shape: ListShape): SQL | null {
@@ -78,7 +82,7 @@ export function findByWalking(shape: ListShape): SQL {
         cross join projects p on p.id = i.project_id cross join namespaces n on n.id = p.namespace_id
       where ${isVisible(shape)}${sql.join(rest)}${sql.raw(andState(shape))} ${hasEnd ? sql`limit ${wanted}` : sql``})
     cross join ${table} i on i.id = walked_id`;
-  const hasMore = sql`exists (select 1 from (${candidates}) limit 1 offset ${number(MOST_WALKED - 1)})`;
+  const hasMore = sql`exists (select 1 from (${candidates}) limit 1 offset ${budgetOf(shape.orderBy)} - 1)`;
   const isPartial =
     hits === null ? sql`case when ${hasEnd ? sql`count(*) < ${wanted}` : sql`1`} then ${hasMore} else 0 end` : sql`0`;
   return pageOfMatches(shape, matches, sql`'is_partial', ${isPartial}, `);

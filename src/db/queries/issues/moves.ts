@@ -109,20 +109,30 @@ export const copyNoteMentions = (move: IssueMove): Statement =>
     select 'Note', new_id, m.user_id, ${move.toProjectId}, 'Issue', ${newestIssueId(move.toProjectId)}
     from ${noteCopies(move)} cross join mentions m on m.source_type = 'Note' and m.source_id = old_id`);
 
-/** `moved from <ref>` on the new issue and `moved to <ref>` on the old one, each visible to those who see the other. */
-export const insertMoveNotes = ({ from, toProjectId }: IssueMove, { actorId, now }: Authorship): Statement[] => {
-  const note = (word: string, at: SQL, other: SQL) =>
-    execute(sql`insert into notes (project_id, target_type, target_id, author_id, body, system, reference_type,
-        reference_id, created_at, updated_at)
-      select h.project_id, 'Issue', h.id, ${actorId}, ${word} || ' ' || ${referenceFrom("s", "p")}, 1, 'Issue', s.id, ${now}, ${now}
-      from issues h cross join projects p on p.id = h.project_id
-        cross join issues s on s.id = ${other}
-        cross join projects sp on sp.id = s.project_id cross join namespaces sn on sn.id = sp.namespace_id
-      where h.id = ${at}`);
+/** A system note that names another issue: it is visible to those who see that. Nothing if either id is null. */
+export const insertNamingNote = (words: string, on: SQL, named: SQL, { actorId, now }: Authorship): Statement =>
+  execute(sql`insert into notes (project_id, target_type, target_id, author_id, body, system, reference_type,
+      reference_id, created_at, updated_at)
+    select h.project_id, 'Issue', h.id, ${actorId}, ${words} || ' ' || ${referenceFrom("s", "p")}, 1, 'Issue', s.id, ${now}, ${now}
+    from issues h cross join projects p on p.id = h.project_id
+      cross join issues s on s.id = ${named}
+      cross join projects sp on sp.id = s.project_id cross join namespaces sn on sn.id = sp.namespace_id
+    where h.id = ${on}`);
+
+/** `moved from <ref>` on the new issue and `moved to <ref>` on the old one. */
+export const insertMoveNotes = ({ from, toProjectId }: IssueMove, authorship: Authorship): Statement[] => {
   const old = sql`${from.id}`;
   const made = newestIssueId(toProjectId);
-  return [note("moved from", made, old), note("moved to", old, made)];
+  return [insertNamingNote("moved from", made, old, authorship), insertNamingNote("moved to", old, made, authorship)];
 };
+
+/** The new issue has the links of the old one. */
+export const moveLinks = ({ from, toProjectId }: IssueMove): Statement[] =>
+  ["source_id", "target_id"].map((end) =>
+    execute(
+      sql`update issue_links set ${sql.raw(end)} = ${newestIssueId(toProjectId)} where ${sql.raw(end)} = ${from.id}`,
+    ),
+  );
 
 /** Closes the old issue and sets its `moved_to_id`. One that was closed before keeps the time and the user. */
 export const closeMovedIssue = ({ from, toProjectId }: IssueMove, { actorId, now }: Authorship): Statement =>

@@ -3,7 +3,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { labels, milestones } from "../../schema/index.ts";
 import type { IssuableType } from "../../schema/issuables.ts";
 import { columnsOf, type RowOf, type Statement, select, variants } from "../../statement.ts";
-import { type IssuableName, issuableValues, namedIssuableId } from "../issuables/issuable-key.ts";
+import { issuableValues, namedIssuableId } from "../issuables/issuable-key.ts";
 import { issuableTable } from "../issuables/issuables.ts";
 import { type NamedNoteable, type NoteRow, noteColumns, ofIssuable } from "./notes.ts";
 
@@ -64,30 +64,55 @@ const origins = variants(
 export type OriginRow = ReturnType<typeof findOrigin> extends Statement<infer Row> ? Row : never;
 
 /** Who created the issuable, and what it has now. */
-export const findOrigin = (type: IssuableType, name: IssuableName) => origins(type).with(issuableValues(name));
+export const findOrigin = ({ type, id }: NamedNoteable) => origins(type).with(issuableValues(id));
+
+/** The texts of the notes, as `body`. */
+const texts = (kind: ResourceKind): SQL =>
+  sql`(select nt.body from notes nt indexed by notes_of_target where ${ofIssuable("nt")} and nt.system = 1
+    and ${kinds[kind]} order by nt.id desc limit ${sql.raw(String(MOST_CHANGES))})`;
+
+/** `added ~1 ~2 and removed ~3 labels` as `[1,2,3]`. */
+const idsOfNote = [" labels", " label", "added ", "removed ", "and "].reduce(
+  (text, word) => `replace(${text}, '${word}', '')`,
+  "body",
+);
+const idList = sql.raw(`('[' || replace(substr(${idsOfNote}, 2), ' ~', ',') || ']')`);
+
+const projectOf = (type: IssuableType): SQL =>
+  sql`(select t.project_id from ${issuableTable(type)} t where t.id = ${namedIssuableId(type)})`;
 
 const labelColumns = columnsOf(labels, "l");
+
+const labelTemplates = variants(
+  (type: IssuableType) =>
+    select(
+      labelColumns,
+      sql`from labels l where l.project_id = ${projectOf(type)} and l.id in (
+        select j.value from ${texts("label")} cross join json_each(case when json_valid(${idList}) then ${idList} else '[]' end) j
+        union select ll.label_id from label_links ll
+          where ll.target_type = ${sql.placeholder("target_type")} and ll.target_id = ${namedIssuableId(type)})`,
+    ),
+  String,
+);
+
+/** The labels that the issuable has, and those that its changes are about. */
+export const findChangedLabels = ({ type, id }: NamedNoteable): Statement<RowOf<typeof labelColumns>> =>
+  labelTemplates(type).with({ target_type: type, ...issuableValues(id) });
+
 const milestoneColumns = columnsOf(milestones, "m");
 
-const named = sql`(select value from json_each(${sql.placeholder("names")}))`;
-
-const labelTemplate = select(
-  labelColumns,
-  sql`from labels l where l.id in ${named} and l.project_id = ${sql.placeholder("project_id")}`,
+const milestoneTemplates = variants(
+  (type: IssuableType) =>
+    select(
+      milestoneColumns,
+      sql`from milestones m where m.project_id = ${projectOf(type)} and m.iid in (
+        select cast(substr(body, instr(body, '%') + 1) as integer) from ${texts("milestone")}
+        union select o.iid from ${issuableTable(type)} t cross join milestones o on o.id = t.milestone_id
+          where t.id = ${namedIssuableId(type)})`,
+    ),
+  String,
 );
 
-/** Those of the project with these ids. */
-export const findLabelsOf = (projectId: number, ids: readonly number[]): Statement<RowOf<typeof labelColumns>> =>
-  labelTemplate.with({ project_id: projectId, names: JSON.stringify(ids) });
-
-const milestoneTemplate = select(
-  milestoneColumns,
-  sql`from milestones m where m.project_id = ${sql.placeholder("project_id")} and m.iid in ${named}`,
-);
-
-/** Those of the project with these iids. */
-export const findMilestonesOf = (
-  projectId: number,
-  iids: readonly number[],
-): Statement<RowOf<typeof milestoneColumns>> =>
-  milestoneTemplate.with({ project_id: projectId, names: JSON.stringify(iids) });
+/** As {@link findChangedLabels}. */
+export const findChangedMilestones = ({ type, id }: NamedNoteable): Statement<RowOf<typeof milestoneColumns>> =>
+  milestoneTemplates(type).with({ target_type: type, ...issuableValues(id) });

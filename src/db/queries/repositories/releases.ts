@@ -1,7 +1,9 @@
 // Release notes of tags.
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import { releases } from "../../schema/index.ts";
 import { build, columnsOf, execute, type RowOf, type Statement, select, statement } from "../../statement.ts";
+import { releaseDetails } from "../events/details.ts";
+import { hookedCouriers } from "../events/events.ts";
 import { namedProjectId, type ProjectKey } from "../projects/row.ts";
 
 const releaseColumns = columnsOf(releases, "r");
@@ -20,6 +22,9 @@ const findTemplate = select(
 
 export const findRelease = (project: ProjectKey, tag: string): Statement<ReleaseRow> =>
   findTemplate.with({ ...project, tag });
+
+export const isRelease = (projectId: number, tag: string): SQL =>
+  sql`exists (select 1 from releases where project_id = ${projectId} and tag = ${tag})`;
 
 export type NewRelease = Omit<typeof releases.$inferInsert, "updated_at">;
 
@@ -50,11 +55,32 @@ export const updateRelease = (
       .returning(),
   );
 
-export const deleteRelease = (projectId: number, tag: string): Statement =>
-  statement(build.delete(releases).where(and(eq(releases.project_id, projectId), eq(releases.tag, tag))));
+/** The tag of a release that ends. */
+export interface EndedTag {
+  readonly tag: string;
+  /** ISO 8601 with milliseconds. */
+  readonly at: string;
+  readonly userId: number;
+  /** Ends releases that were created before this time; without it, all. */
+  readonly before?: string;
+}
 
-/** @param ended tags and times, ISO 8601 with milliseconds: releases created later are kept */
-export const deleteReleasesBefore = (projectId: number, ended: readonly { tag: string; at: string }[]): Statement =>
-  execute(sql`delete from releases where project_id = ${projectId} and exists (
-    select 1 from json_each(${JSON.stringify(ended)})
-    where value ->> 'tag' = releases.tag and releases.created_at < value ->> 'at')`);
+/**
+ * Two statements: an event for each of the releases, with details, and their deletion.
+ *
+ * @param ended tags with different names
+ */
+export function deleteReleasesOf(projectId: number, ended: readonly EndedTag[]): Statement[] {
+  const tags = JSON.stringify(ended);
+  const isEnded = sql`r.project_id = ${projectId} and r.tag = j.value ->> 'tag' and r.created_at < coalesce(j.value ->> 'before', '9')`;
+  return [
+    {
+      ...execute(sql`insert into events (kind, actor_id, namespace_id, project_id, details, created_at)
+        select 'release_deleted', j.value ->> 'userId', p.namespace_id, p.id, ${releaseDetails}, j.value ->> 'at'
+        from json_each(${tags}) j cross join releases r cross join projects p on p.id = r.project_id
+        where ${isEnded} returning ${hookedCouriers}`),
+      returnsCouriers: true,
+    },
+    execute(sql`delete from releases as r where exists (select 1 from json_each(${tags}) j where ${isEnded})`),
+  ];
+}

@@ -28,6 +28,14 @@ export const findNamedUser = (
   { id, path }: { readonly id: number | null; readonly path: string | null },
 ): Statement<WithViewer<UserRow>> => namedTemplate.with({ ...viewer, user_id: id, username: path });
 
+const namesTemplate = select(
+  { id: sql<number>`u.id`, name: sql<string>`u.name`, username: sql<string>`u.username` },
+  sql`from users u where u.id in (select value from json_each(${sql.placeholder("ids")}))`,
+);
+
+/** Those that exist. */
+export const findNamesOfUsers = (ids: readonly number[]) => namesTemplate.with({ ids: JSON.stringify(ids) });
+
 const currentTemplate = selectWithViewer(
   [viewerCte],
   userColumns,

@@ -225,3 +225,13 @@ test("a project says that it has packages", async () => {
   const { owner, project } = await setUp();
   expect((await owner.get(v4(`/projects/${project.id}`))).body).toMatchObject({ packages_enabled: true });
 });
+
+test("files of packages are neither listed nor deleted as uploads", async () => {
+  const { owner, project } = await setUp();
+  await ok(put(owner, fileOf(project), "tool"));
+  const uploads = v4(`/projects/${project.id}/uploads`);
+  // The repository's first upload.
+  const deleted = await owner.delete(`${uploads}/1`);
+  const [list, file] = [await owner.get(uploads), await download(fileOf(project), owner)];
+  expect([list.body, deleted.status, file.text]).toEqual([[], 404, "tool"]);
+});

@@ -5,6 +5,7 @@ import { baseUrl, send } from "../../../support/api.ts";
 import { joinProject } from "../../../support/belonging.ts";
 import { createProject } from "../../../support/factories.ts";
 import { seedRepository } from "../../../support/git.ts";
+import { server } from "../../../support/server.ts";
 import { v4 } from "../../../support/v4.ts";
 
 async function setUp(attributes = {}) {
@@ -306,4 +307,59 @@ describe("permissions", () => {
     const hidden = await setUp();
     expect((await anonymous.get(hidden.path)).status).toBe(404);
   });
+});
+
+describe("the latest release", () => {
+  async function setUpReleases() {
+    const all = await setUp();
+    const { owner, path } = all;
+    for (const [tag_name, released_at] of [
+      ["v2.0", "2026-02-01T00:00:00Z"],
+      ["v3/rc-1", "2026-03-01T00:00:00Z"],
+      ["v1.0", "2026-01-01T00:00:00Z"],
+    ])
+      await ok(owner.post(path, { tag_name, ref: "main", released_at }));
+    return all;
+  }
+
+  const locationOf = async ({ headers }: Pick<Actor, "headers">, address: string) => {
+    const { status, headers: answered } = await server.fetch(address, { headers, redirect: "manual" });
+    return [status, answered.get("location")];
+  };
+
+  test.each([
+    ["", ""],
+    ["?order_by=created_at", ""],
+    ["?page=2&x=a%20b", "?page=2&x=a+b"],
+    ["/assets/links", "/assets/links"],
+    ["/downloads/bin/a%3Fb?x=1", "/downloads/bin/a%3Fb?x=1"],
+  ])("is where permalink/latest%s leads to", async (given, expected) => {
+    const { owner, path } = await setUpReleases();
+    const location = `${path}/v3%2Frc-1${expected}`;
+    expect(await locationOf(owner, `${path}/permalink/latest${given}`)).toEqual([302, location]);
+  });
+
+  test("is found by clients that follow redirects", async () => {
+    const { owner, path } = await setUpReleases();
+    const follow = async (suffix: string) =>
+      (await fetch(`${path}/permalink/latest${suffix}`, { headers: owner.headers })).json();
+    expect(await follow("")).toMatchObject({ tag_name: "v3/rc-1" });
+    expect(await follow("/assets/links")).toEqual([]);
+  });
+
+  test("is unknown where there is none, and to those who may not read the code", async () => {
+    const { owner, path } = await setUp();
+    expect((await owner.get(`${path}/permalink/latest`)).status).toBe(404);
+    expect((await anonymous.get(`${path}/permalink/latest`)).status).toBe(404);
+  });
+});
+
+test("descriptions as HTML are refused", async () => {
+  const { owner, path } = await setUp();
+  await ok(owner.post(path, { tag_name: "v1.0", ref: "main" }));
+  for (const target of [path, `${path}/v1.0`]) {
+    const refused = { status: 400, body: { error: "include_html_description is not supported" } };
+    expect(await owner.get(target, { include_html_description: true })).toMatchObject(refused);
+    expect((await owner.get(target, { include_html_description: false })).status).toBe(200);
+  }
 });

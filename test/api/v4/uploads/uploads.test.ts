@@ -179,3 +179,64 @@ test("a lasting address of a release's link leads to its file", async () => {
   expect([found.status, found.headers.get("location")]).toEqual([303, "https://example.com/p"]);
   expect((await follow(direct_asset_url.replace("bin/p", "bin/q").replace("/-/", "/"))).status).toBe(404);
 });
+
+describe("for maintainers", () => {
+  test("uploads are listed, newest first, with who made them", async () => {
+    const { owner, project } = await setUp();
+    const guest = await createUser();
+    await joinProject(owner, project, guest, "guest");
+    const one = (await upload(owner, project, "one.txt", "1")).body;
+    const two = (await upload(guest, project, "two.txt", "22")).body;
+    const listed = await send(`${uploads(project)}?per_page=1`, { headers: owner.headers });
+    const by = ({ id, username }: Actor) => ({ id, name: `Name of ${username}`, username });
+    const shown = { id: two.id, size: 2, filename: "two.txt", created_at: expect.stringMatching(/Z$/) };
+    expect([listed.status, listed.body]).toEqual([200, [{ ...shown, uploaded_by: by(guest) }]]);
+    expect([listed.headers.get("x-total"), listed.headers.get("x-next-page")]).toEqual(["2", "2"]);
+    const next = await ok(send(`${uploads(project)}?per_page=1&page=2`, { headers: owner.headers }));
+    expect(next).toMatchObject([{ id: one.id, filename: "one.txt", uploaded_by: by(owner) }]);
+  });
+
+  test("an upload is read by its id as by its address", async () => {
+    const { owner, project } = await setUp();
+    const { id, url } = (await upload(owner, project, "a.png", "bytes")).body;
+    const headersOf = ({ headers }: Response) => [
+      ...["content-type", "content-disposition", "etag"].map((name) => headers.get(name)),
+    ];
+    const byId = await read(`${uploads(project)}/${id}`, owner);
+    const byAddress = await read(v4(`/projects/${project.id}${url}`), owner);
+    expect([byId.status, headersOf(byId), await byId.text()]).toEqual([
+      200,
+      headersOf(byAddress),
+      await byAddress.text(),
+    ]);
+  });
+
+  test.each(["id", "address"])("an upload is deleted by its %s, once", async (name) => {
+    const { owner, project } = await setUp();
+    const { id, url } = (await upload(owner, project, "a.txt", "x")).body;
+    const address = v4(`/projects/${project.id}${url}`);
+    const target = name === "id" ? `${uploads(project)}/${id}` : address;
+    const remove = () => send(target, { method: "DELETE", headers: owner.headers });
+    expect([await remove(), await remove()]).toMatchObject([
+      { status: 204, text: "" },
+      { status: 404, body: { message: "404 Upload Not Found" } },
+    ]);
+    expect((await read(address, owner)).status).toBe(404);
+    expect(await ok(send(uploads(project), { headers: owner.headers }))).toEqual([]);
+  });
+
+  test("an upload is not deleted under another name, nor in another project", async () => {
+    const { owner, project } = await setUp();
+    const other = await createProject(owner);
+    const { id, url } = (await upload(owner, project, "a.txt", "x")).body;
+    const targets = [
+      v4(`/projects/${project.id}${url}`).replace("a.txt", "b.txt"),
+      v4(`/projects/${other.id}${url}`),
+      `${uploads(other)}/${id}`,
+    ];
+    for (const target of targets) {
+      expect((await send(target, { method: "DELETE", headers: owner.headers })).status).toBe(404);
+    }
+    expect((await read(v4(`/projects/${project.id}${url}`), owner)).status).toBe(200);
+  });
+});
