@@ -26,7 +26,7 @@ export function targets(seeded: Seeded): Target[] {
     path: `/api/v3${path}`,
     token,
   });
-  /** Different issues, so that simultaneous edits do not conflict, and others for each route. */
+  /** Different issues, so that simultaneous edits do not conflict. */
   const issuePath = (n: number, route: number) =>
     `/api/v3/projects/${projectId}/issues/${2 + 2 * (1_000 * route + (n % EDITED))}`;
   return [

@@ -3,8 +3,6 @@
 import type { Context } from "hono";
 import type { Database } from "../db/database.ts";
 import { findViewer } from "../db/queries/viewer/viewer.ts";
-import { recallOf, runRecalling } from "../db/recall.ts";
-import { parseEnvironment } from "../env.ts";
 import { unlessKnown } from "../http/conditional.ts";
 import { MOST_ANONYMOUS_BODY_BYTES, MOST_API_BODY_BYTES } from "../http/limits.ts";
 import { validateParams } from "../http/params.ts";
@@ -56,7 +54,7 @@ export async function serveEndpoint(endpoint: Endpoint, c: Context<AppContext>, 
     if (key !== undefined) return await executeOnce(c, endpoint, validCall, key, execute);
     const handle = () => execute(endpoint, validCall);
     if (endpoint.recalls === undefined || reads !== undefined) return await handle();
-    return await runRecalling(db, recallOf(parseEnvironment(c.env)), endpoint.recalls, handle);
+    return await c.var.recall.run(db, endpoint.recalls, handle);
   };
   const explained = () => dialect.explaining(db, credentials.viewer, run);
   return await (reads === undefined ? explained() : reads.recheck(explained));

@@ -1,7 +1,7 @@
 // Lets a write be decided from what its reads returned the last time. The write's own batch then verifies that they would
 // return the same, so that a request needs one round trip instead of two.
 import { violatedConstraint } from "./constraints.ts";
-import type { DatabaseCost, Driver } from "./database.ts";
+import type { Database, DatabaseCost, Driver } from "./database.ts";
 import type { Statement } from "./statement.ts";
 
 type Row = Readonly<Record<string, unknown>>;
@@ -29,7 +29,7 @@ export class Recall {
   /** Short names of the texts of statements, for the keys. */
   readonly #texts = new Map<string, number>();
 
-  /** @returns null for reads with too many different texts */
+  /** @returns null for reads that are not kept: with too many different texts, or out of date once */
   keyOf(statements: readonly Statement[]): string | null {
     const parts: unknown[] = [];
     for (const { sql, params } of statements) {
@@ -38,7 +38,8 @@ export class Recall {
       this.#texts.set(sql, text);
       parts.push(text, params);
     }
-    return JSON.stringify(parts);
+    const key = JSON.stringify(parts);
+    return this.#unsteady.has(key) ? null : key;
   }
 
   find(key: string): Reads | undefined {
@@ -46,7 +47,6 @@ export class Recall {
   }
 
   keep(reads: Reads): void {
-    if (this.#unsteady.has(reads.key)) return;
     this.forget(reads);
     dropOldest(this.#kept);
     this.#kept.set(reads.key, reads);
@@ -62,6 +62,29 @@ export class Recall {
     dropOldest(this.#unsteady);
     this.#unsteady.add(reads.key);
   }
+
+  /**
+   * Runs the handler of a request whose first batch only reads and decides about the batch that writes. It has no effect
+   * before that batch.
+   *
+   * What comes of recalled rows without a verified write, such as a refusal, counts for nothing: the handler is run again.
+   */
+  async run<T>(db: Database, options: RecallOptions, handle: () => Promise<T>): Promise<T> {
+    let driver: RecallingDriver | undefined;
+    db.wrapDriver((wrapped) => {
+      driver = new RecallingDriver(wrapped, this, options);
+      return driver;
+    });
+    try {
+      const result = await handle();
+      if (driver?.isUnverified !== true) return result;
+    } catch (error) {
+      if (driver?.isUnverified !== true) throw error;
+    }
+    driver.stop();
+    db.viewer = undefined;
+    return await handle();
+  }
 }
 
 /** Makes room for one more. */
@@ -70,12 +93,10 @@ function dropOldest(keys: Pick<Map<string, unknown>, "size" | "delete"> & { keys
   if (keys.size === MOST_KEPT && oldest !== undefined) keys.delete(oldest);
 }
 
-/** How a request recalls its reads. */
+/** How a request recalls its reads, which its write must not change. */
 export interface RecallOptions {
   /** Columns of the reads that change nothing about the write. */
   readonly except: readonly string[];
-  /** True if the write changes what is read: its batch then reads it again. */
-  readonly refreshes?: boolean;
 }
 
 /** What was recalled is no longer so, and nothing was written. */
@@ -110,7 +131,9 @@ class RecallingDriver implements Pick<Driver, "run"> {
 
   async run(statements: readonly Statement[], cost: DatabaseCost): Promise<Record<string, unknown>[][]> {
     const isRead = statements.every(({ reads }) => reads === true);
-    const key = this.#isFirst && isRead ? this.#recall.keyOf(statements) : null;
+    // What texts and params name besides is too likely to have changed.
+    const isHead = this.#isFirst && isRead && statements.length === 1;
+    const key = isHead ? this.#recall.keyOf(statements) : null;
     this.#isFirst = false;
     if (key !== null) return await this.#runFirst(key, statements, cost);
     if (isRead) return await this.#driver.run(statements, cost);
@@ -134,25 +157,10 @@ class RecallingDriver implements Pick<Driver, "run"> {
   }
 
   async #write(statements: readonly Statement[], cost: DatabaseCost) {
-    const reads = this.#read;
-    if (reads === null) return await this.#driver.run(statements, cost);
+    const results = await this.#driver.run(statements, cost);
+    if (this.#read !== null) this.#recall.keep(this.#read);
     this.#read = null;
-    return await this.#writeAndKeep(reads, statements, cost);
-  }
-
-  /** Remembers the reads as they are after the write. */
-  async #writeAndKeep(reads: Reads, statements: readonly Statement[], cost: DatabaseCost) {
-    if (this.#options.refreshes !== true) {
-      const results = await this.#driver.run(statements, cost);
-      this.#recall.keep(reads);
-      return results;
-    }
-    cost.statements += reads.statements.length;
-    const results = await this.#driver.run([...statements, ...reads.statements], cost);
-    const renewed = readsOf(reads.key, reads.statements, results.slice(statements.length));
-    if (renewed === null) this.#recall.forget(reads);
-    else this.#recall.keep(renewed);
-    return results.slice(0, statements.length);
+    return results;
   }
 
   async #verify(recalled: Reads, statements: readonly Statement[], cost: DatabaseCost) {
@@ -163,7 +171,9 @@ class RecallingDriver implements Pick<Driver, "run"> {
     // After any other failure the batch may have been committed: the request must not be run again.
     this.#recalled = null;
     try {
-      return (await this.#writeAndKeep(recalled, [...guards, ...statements], cost)).slice(guards.length);
+      const results = await this.#driver.run([...guards, ...statements], cost);
+      this.#recall.keep(recalled);
+      return results.slice(guards.length);
     } catch (error) {
       this.#recall.forget(recalled);
       if (violatedConstraint(error) !== "stale_object") throw error;
@@ -206,40 +216,6 @@ function inGroups(conditions: readonly string[]): string[] {
   for (let at = 0; at < conditions.length; at += GROUP)
     groups.push(`(${conditions.slice(at, at + GROUP).join(" and ")})`);
   return groups;
-}
-
-/** The part of a database that recalling needs. */
-export interface RecallingDatabase {
-  wrapDriver(wrap: (driver: Pick<Driver, "run">) => Pick<Driver, "run">): void;
-  viewer: unknown;
-}
-
-/**
- * Runs the handler of a request whose first batch only reads and decides about the batch that writes. It has no effect
- * before that batch.
- *
- * What comes of recalled rows without a verified write, such as a refusal, counts for nothing: the handler is run again.
- */
-export async function runRecalling<T>(
-  db: RecallingDatabase,
-  recall: Recall,
-  options: RecallOptions,
-  handle: () => Promise<T>,
-): Promise<T> {
-  let driver: RecallingDriver | undefined;
-  db.wrapDriver((wrapped) => {
-    driver = new RecallingDriver(wrapped, recall, options);
-    return driver;
-  });
-  try {
-    const result = await handle();
-    if (driver?.isUnverified !== true) return result;
-  } catch (error) {
-    if (driver?.isUnverified !== true) throw error;
-  }
-  driver.stop();
-  db.viewer = undefined;
-  return await handle();
 }
 
 const recalls = new WeakMap<object, Recall>();

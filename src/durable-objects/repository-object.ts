@@ -27,7 +27,13 @@ import { Sql } from "./sqlite.ts";
 const COPIES_PAUSE = 60_000;
 
 /** Operations for forks that are still copying: they work even after the project was deleted. */
-const copying: ReadonlySet<OperationName> = new Set(["beginCopy", "copyObjects", "copyCommits", "endCopy"]);
+const copying: ReadonlySet<OperationName> = new Set([
+  "beginCopy",
+  "copyObjects",
+  "copyPackRows",
+  "copyCommits",
+  "endCopy",
+]);
 
 /** Most repositories begin empty. */
 export interface Origin {
@@ -272,6 +278,7 @@ export abstract class RepositoryObject extends DurableObject<object> implements 
     return {
       begin: () => source.run("beginCopy", forkId),
       objects: (of, after) => source.run("copyObjects", forkId, of, after),
+      packRows: (of, after) => source.run("copyPackRows", forkId, of, after),
       commits: (of, after) => source.run("copyCommits", forkId, of, after),
       end: () => source.run("endCopy", forkId),
     };

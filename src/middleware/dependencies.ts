@@ -2,6 +2,7 @@
 import type { MiddlewareHandler } from "hono";
 import type { Database } from "../db/database.ts";
 import { openDatabase } from "../db/open.ts";
+import { type Recall, recallOf } from "../db/recall.ts";
 import { Couriers } from "../durable-objects/couriers.ts";
 import { Notifiers } from "../durable-objects/notifiers.ts";
 import { type ClientLocation, creatorsHint, fixedHint } from "../durable-objects/placement.ts";
@@ -24,6 +25,7 @@ export interface AppContext {
     /** Time of the request, ISO 8601 with milliseconds. */
     now: string;
     db: Database;
+    recall: Recall;
     /** Undefined unless GLOBAL_READS is set. */
     reads: GlobalReads | undefined;
     repositories: Repositories;
@@ -45,6 +47,7 @@ export const dependencies: MiddlewareHandler<AppContext> = async (c, next) => {
   const db = openDatabase(environment);
   c.set("now", new Date().toISOString());
   c.set("db", db);
+  c.set("recall", recallOf(environment));
   const reads = readsOf(environment, db);
   c.set("reads", reads);
   const repositories = repositoriesOf(environment, c.req.raw, (bookmark) => reads?.note(bookmark));

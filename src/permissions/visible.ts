@@ -1,7 +1,7 @@
 // Visibility as SQL: the CTE `viewer`, and predicates on it that select the records the viewer may see. Lists and
 // single lookups use the same predicates, so an invisible record is a record that is not found. Where an index has to be
-// used, issuable-lists/sorted-runs.ts, projects/row.ts and labels/labels.ts in db/queries restate the author and assignee part of
-// visibleIssue: change them together (test/permissions/confidential-* compares all routes).
+// used, project-pages.ts and sorted-runs.ts of issuable-lists, projects/row.ts and labels/labels.ts in db/queries restate the
+// author and assignee part of visibleIssue: change them together (test/permissions/confidential-* compares all routes).
 import { type SQL, sql } from "drizzle-orm";
 import type { Flag } from "../db/schema/columns.ts";
 import type { IssuableType } from "../db/schema/issuables.ts";

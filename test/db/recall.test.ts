@@ -1,7 +1,7 @@
 // A write whose result is unknown is not repeated, although its reads were recalled.
 import { expect, test } from "vitest";
 import { Database, type Driver } from "../../src/db/database.ts";
-import { Recall, runRecalling } from "../../src/db/recall.ts";
+import { Recall } from "../../src/db/recall.ts";
 import type { Statement } from "../../src/db/statement.ts";
 
 const read: Statement<{ id: number }> = { sql: "select id from projects where id = +?", params: [1], reads: true };
@@ -23,7 +23,7 @@ test("a connection that breaks after the commit leaves one write", async () => {
   const [driver, recall] = [new BreakingDatabase(), new Recall()];
   const request = () => {
     const db = new Database(driver);
-    return runRecalling(db, recall, { except: [] }, async () => {
+    return recall.run(db, { except: [] }, async () => {
       await db.batch(read);
       await db.batch(write);
       return db.cost.roundTrips;

@@ -187,12 +187,11 @@ export const routesThatDiffer = (before: Reading, after: Reading): string[] =>
 /** Users who may not see it. The guest is a member of the group, the outsider has written other issues. */
 const unseeing = ["outsider", "guest", "anonymous"] as const satisfies readonly (keyof Cast)[];
 
-/**
- * Reads as each of these users, who may not see it; the result reads again and returns the differences. Blind refusals
- * are not repeated.
- */
-export async function readByUnseeing(world: World, viewers: readonly (keyof Cast)[] = unseeing) {
-  const before = await Promise.all(viewers.map(async (who) => ({ who, response: await read(world, world.cast[who]) })));
+/** Reads as each of them; the result reads again and returns the differences. Blind refusals are not repeated. */
+export async function readByUnseeing(world: World) {
+  const before = await Promise.all(
+    unseeing.map(async (who) => ({ who, response: await read(world, world.cast[who]) })),
+  );
   const looked = before.map(({ who, response }) => ({
     who,
     response: new Map([...response].filter(([, { isBlind }]) => !isBlind)),

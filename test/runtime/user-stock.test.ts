@@ -1,8 +1,8 @@
 // Users in stock equal those that the API creates
 import { expect, test } from "vitest";
-import { ok, root } from "../support/actors.ts";
+import { createUser, ok, root } from "../support/actors.ts";
 import { onServer, startInProcess } from "../support/server.ts";
-import { createUser, type Kind, kinds, type Stocked, UserStock } from "../support/user-stock.ts";
+import { createUser as createByRequest, type Kind, kinds, type Stocked, UserStock } from "../support/user-stock.ts";
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -50,7 +50,7 @@ const grown = (before: Row, after: Row): Row =>
     ]),
   );
 
-test.each(Object.keys(kinds) as Kind[])("%s: every table has what the API writes for one", async (kind) => {
+test.each(Object.keys(kinds) as Kind[])("a copied %s has in every table what the API writes for one", async (kind) => {
   const server = await startInProcess();
   const place: Stocked = {
     async run(queries) {
@@ -64,7 +64,7 @@ test.each(Object.keys(kinds) as Kind[])("%s: every table has what the API writes
   const stock = new UserStock(place, 0);
   await stock.fill(kind, 1);
   const first = await contents(server.d1);
-  const created = await createUser(place, "created-by-request", kinds[kind]);
+  const created = await createByRequest(place, "created-by-request", kinds[kind]);
   const second = await contents(server.d1);
   await stock.fill(kind, 1);
   const third = await contents(server.d1);
@@ -75,8 +75,7 @@ test.each(Object.keys(kinds) as Kind[])("%s: every table has what the API writes
   expect(written(second, third, copy ?? created)).toEqual(expected);
 });
 
-test("its token signs it in", async () => {
-  const { createUser: take } = await import("../support/actors.ts");
-  const user = await take();
+test("a user from the stock signs in with their token", async () => {
+  const user = await createUser();
   expect(await user.get("/user")).toMatchObject({ status: 200, body: { id: user.id, username: user.username } });
 });

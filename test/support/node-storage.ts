@@ -7,5 +7,9 @@ import { MemoryStorage } from "./runtime/storage.ts";
 /** In-memory storage. Returns blobs as ArrayBuffers, as a Durable Object does. */
 export const nodeStorage = (): ObjectStorage => new MemoryStorage();
 
-/** An empty repository. */
-export const openRepository = (): Repository => new Repository(new Sql(nodeStorage()), () => {});
+/** An empty repository. @param leastPacked number of objects from which on a push is stored as a pack */
+export function openRepository(leastPacked = 1_000): Repository {
+  const repository = new Repository(new Sql(nodeStorage()), () => {});
+  repository.leastPacked = leastPacked;
+  return repository;
+}

@@ -29,6 +29,9 @@ export interface V4Records {
   /** Of the first issue, to one of another project. */
   readonly issue_link_id: number;
   readonly suffix_path: string;
+  /** Of an issue that is not linked yet. */
+  readonly target_project_id: number;
+  readonly target_issue_iid: number;
 }
 
 /** In a project with an issue, the branch `main`, the file README.md and the tag `v1`. */
@@ -71,5 +74,7 @@ export async function createV4Records(owner: Actor, { id }: Pick<Project, "id">)
     trigger: "push_events",
     issue_link_id: related.id,
     suffix_path: "assets/links",
+    target_project_id: other.id,
+    target_issue_iid: (await createIssue(owner, other)).iid,
   };
 }

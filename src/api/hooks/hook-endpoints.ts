@@ -65,7 +65,10 @@ const create = <Created>(
         ...refusals,
         created: async ({ hook }) => {
           // The first wake-up sets the alarm by which the courier polls afterwards.
-          await call.couriers.wake([courierName(owner)]);
+          const courier = courierName(owner);
+          await call.couriers.wake([courier]);
+          // It has read the event of its creation.
+          call.db.couriers.delete(courier);
           return presentCreated(hook);
         },
         invalid_url: invalidUrl,

@@ -51,7 +51,6 @@ export const updatingIssue = <Body>(
     reproduction: { by: getIssue },
     params,
     rules: { atLeastOneOf: names },
-    recalls: { except: ["updated_at", "user_notes_count", "upvotes", "downvotes"], refreshes: true },
     response: one(present, 409),
     async handle(call) {
       const { id, issue_id, updated_at } = call.params;

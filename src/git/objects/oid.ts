@@ -25,7 +25,8 @@ const DIGIT_ZERO = 0x30;
 const BELOW_A = 0x57;
 
 const toDigit = (value: number): number => value + (value < 10 ? DIGIT_ZERO : BELOW_A);
-const ofDigit = (digit: number): number => digit - (digit <= NINE ? DIGIT_ZERO : BELOW_A);
+/** By character code. */
+const digitValues = Uint8Array.from({ length: 128 }, (_, digit) => digit - (digit <= NINE ? DIGIT_ZERO : BELOW_A));
 
 const digits: number[] = Array.from({ length: 2 * OID_BYTES }, () => 0);
 
@@ -42,7 +43,8 @@ export function oidFrom(bytes: Uint8Array, at = 0): Oid {
 export function oidBytes(oid: Oid): Uint8Array {
   const bytes = new Uint8Array(OID_BYTES);
   for (let place = 0; place < OID_BYTES; place++) {
-    bytes[place] = (ofDigit(oid.charCodeAt(2 * place)) << 4) | ofDigit(oid.charCodeAt(2 * place + 1));
+    bytes[place] =
+      ((digitValues[oid.charCodeAt(2 * place)] ?? 0) << 4) | (digitValues[oid.charCodeAt(2 * place + 1)] ?? 0);
   }
   return bytes;
 }

@@ -176,7 +176,7 @@ const namesIn = ({ refs }: Repository, folder: string): string[] =>
 function* lastChange(repository: Repository, tip: Oid, path: ByteString): Work<Oid | null> {
   const names = path.split("/").filter((name) => name !== "");
   if (names.length === 0) return tip;
-  return yield* repository.lastChanges.find(repository, tip, names, new Budget(LAST_COMMIT_BUDGET));
+  return yield* repository.lastChanges.find(tip, names, new Budget(LAST_COMMIT_BUDGET));
 }
 
 function folderAt(repository: Repository, tree: Oid, { offset, limit }: BrowseOptions) {

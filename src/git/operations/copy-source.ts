@@ -13,6 +13,27 @@ export interface CopySnapshot {
   readonly lastPush: number;
   /** Pushes in progress, whose objects are not part of the snapshot. */
   readonly openPushes: readonly number[];
+  /** Absent in copies that older versions began. */
+  readonly packs?: readonly PackCopy[];
+}
+
+/** Fields are those of the row. */
+export interface PackCopy {
+  readonly id: number;
+  readonly objects: number;
+  readonly tags: number;
+  readonly has_gaps: number;
+}
+
+export interface PackRowPlace {
+  readonly pack: number;
+  readonly seq: number;
+}
+
+/** Fields are those of the row. */
+export interface PackRowCopy extends PackRowPlace {
+  readonly first: number | null;
+  readonly data: ArrayBuffer;
 }
 
 /** Fields are those of the row. */
@@ -43,6 +64,8 @@ const LEASE = 10 * 60 * 1000;
 
 const PAGE_BYTES = 4 * 1024 * 1024;
 const PAGE_ROWS = 2_000;
+/** Of 64 KiB at most. */
+const PAGE_PACK_ROWS = 64;
 
 /** Starts a copy to the fork with this project id. */
 export function beginCopy(repository: Repository, forkId: number): CopySnapshot {
@@ -56,6 +79,9 @@ export function beginCopy(repository: Repository, forkId: number): CopySnapshot 
     lastCommit: last("commits"),
     lastPush: sql.first<{ push: number | null }>("select max(push) as push from objects")?.push ?? 0,
     openPushes: sql.rows<{ id: number }>("select id from open_pushes").map(({ id }) => id),
+    packs: sql.rows<PackCopy>(
+      "select id, objects, tags, has_gaps from packs where push not in (select id from open_pushes)",
+    ),
   };
 }
 
@@ -86,6 +112,24 @@ export function copyObjects(repository: Repository, forkId: number, of: CopySnap
     page.push({ ...object, chunks: chunks.map(({ data }) => data) });
   }
   return page;
+}
+
+/** The next rows of packs; empty at the end. */
+export function copyPackRows(
+  repository: Repository,
+  forkId: number,
+  { packs = [] }: CopySnapshot,
+  after: PackRowPlace,
+): PackRowCopy[] {
+  lease(repository, forkId);
+  return repository.sql.rows<PackRowCopy>(
+    `select pack, seq, first, data from pack_rows
+      where pack in (select value from json_each(?)) and (pack, seq) > (?, ?) order by pack, seq limit +?`,
+    JSON.stringify(packs.map(({ id }) => id)),
+    after.pack,
+    after.seq,
+    PAGE_PACK_ROWS,
+  );
 }
 
 /** The next commits of the graph with ids above `after`. */

@@ -19,7 +19,7 @@ import { browse, readRawFile } from "./browse.ts";
 import { cherryPickCommit } from "./cherry-pick-commit.ts";
 import { commitMessages, messagesToMerge } from "./commit-messages.ts";
 import { compareRevisions } from "./compare.ts";
-import { beginCopy, copyCommits, copyObjects, endCopy } from "./copy-source.ts";
+import { beginCopy, copyCommits, copyObjects, copyPackRows, endCopy } from "./copy-source.ts";
 import { createBranch } from "./create-branch.ts";
 import { createCommit } from "./create-commit.ts";
 import { createTag } from "./create-tag.ts";
@@ -65,6 +65,7 @@ import { showCommit } from "./show-commit.ts";
 export const operations = {
   beginCopy,
   copyObjects,
+  copyPackRows,
   copyCommits,
   endCopy,
   setDefaultBranch,

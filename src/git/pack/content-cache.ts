@@ -12,11 +12,16 @@ export interface CachedObject {
 /** Measured memory of an entry besides its content, in bytes. */
 const OVERHEAD = 512;
 
+/**
+ * Drops the objects that were not used since half of the cache was filled: moving an object to the end of a map at each
+ * use would cost more than reading many of them again.
+ */
 export class ContentCache {
   readonly #mostBytes: number;
-  /** In the order of last use. */
-  readonly #objects = new Map<Oid, CachedObject>();
-  #bytes = 0;
+  #recent = new Map<Oid, CachedObject>();
+  #recentBytes = 0;
+  #older = new Map<Oid, CachedObject>();
+  #olderBytes = 0;
 
   constructor(mostBytes: number) {
     this.#mostBytes = mostBytes;
@@ -24,44 +29,40 @@ export class ContentCache {
 
   /** At most `mostBytes`. */
   get bytes(): number {
-    return this.#bytes;
+    return this.#recentBytes + this.#olderBytes;
   }
 
   has(oid: Oid): boolean {
-    return this.#objects.has(oid);
+    return this.#recent.has(oid) || this.#older.has(oid);
   }
 
   get(oid: Oid): CachedObject | undefined {
-    const object = this.#objects.get(oid);
-    if (object === undefined) return undefined;
-    this.#objects.delete(oid);
-    this.#objects.set(oid, object);
-    return object;
+    const recent = this.#recent.get(oid);
+    if (recent !== undefined) return recent;
+    const older = this.#older.get(oid);
+    if (older !== undefined) this.#add(oid, older);
+    return older;
   }
 
   set(oid: Oid, object: CachedObject): void {
+    if (sizeOf(object) <= this.#mostBytes) this.#add(oid, { ...object, content: owned(object.content) });
+  }
+
+  #add(oid: Oid, object: CachedObject): void {
     const size = sizeOf(object);
-    if (size > this.#mostBytes) return;
-    this.#delete(oid);
-    if (this.#bytes + size > this.#mostBytes) this.#makeRoom(size);
-    this.#objects.set(oid, { ...object, content: owned(object.content) });
-    this.#bytes += size;
-  }
-
-  /** Frees more than needed, because finding the oldest key of a map with many deletions is slow. */
-  #makeRoom(size: number): void {
-    const target = Math.min(this.#mostBytes - size, (this.#mostBytes / 8) * 7);
-    for (const oldest of this.#objects.keys()) {
-      if (this.#bytes <= target) break;
-      this.#delete(oldest);
+    const before = this.#recent.get(oid);
+    if (before !== undefined) {
+      this.#recent.delete(oid);
+      this.#recentBytes -= sizeOf(before);
     }
-  }
-
-  #delete(oid: Oid): void {
-    const object = this.#objects.get(oid);
-    if (object === undefined) return;
-    this.#objects.delete(oid);
-    this.#bytes -= sizeOf(object);
+    if (this.#recentBytes + size > this.#mostBytes / 2) {
+      [this.#older, this.#olderBytes] = [this.#recent, this.#recentBytes];
+      [this.#recent, this.#recentBytes] = [new Map(), 0];
+    }
+    this.#recent.set(oid, object);
+    this.#recentBytes += size;
+    if (this.bytes <= this.#mostBytes) return;
+    [this.#older, this.#olderBytes] = [new Map(), 0];
   }
 }
 

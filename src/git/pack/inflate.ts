@@ -1,6 +1,7 @@
 // Inflates zlib streams of packs and of the store, never beyond the size that is known beforehand.
 import { createInflate, type Inflate, inflateSync } from "node:zlib";
 import { GitError } from "../git-error.ts";
+import { inflateShort, MOST_SHORT } from "./short-inflate.ts";
 
 /** The smallest chunk size that zlib accepts. */
 const SMALLEST_BUFFER = 64;
@@ -33,7 +34,8 @@ export const mostCompressed = (size: number): number => size + Math.ceil(size / 
  * @throws InflateError
  */
 export function inflatePrefix(bytes: Uint8Array, size: number): InflatedPrefix {
-  const quick = size <= MOST_QUICK ? inflateQuickly(bytes, size) : null;
+  const quick =
+    size <= MOST_SHORT ? inflateShort(bytes, size) : size <= MOST_QUICK ? inflateQuickly(bytes, size) : null;
   if (quick !== null) return quick;
   const { buffer, engine } = inflateWithInfo(bytes, size);
   if (buffer.length !== size) throw tooShort(buffer.length, size);

@@ -1,6 +1,6 @@
 // Reads objects from a store that keeps deltas.
 import { GitError } from "../git-error.ts";
-import type { Oid } from "../objects/oid.ts";
+import type { ObjectType, Oid } from "../objects/oid.ts";
 import type { CachedObject, ContentCache } from "./content-cache.ts";
 import { applyDelta } from "./delta.ts";
 import type { StoredObject } from "./entries.ts";
@@ -45,6 +45,16 @@ export class ObjectReader {
   /** Of what is at hand. */
   sizeOf(oid: Oid): number | undefined {
     return this.#cache.get(oid)?.content.length;
+  }
+
+  /** Content of a stored object, which is not cached. @throws Error for an inconsistent store */
+  contentOf(object: StoredObject): { type: ObjectType; content: Uint8Array } {
+    const { type, size, delta, compressed, compressedSize } = object;
+    const content = inflateAll(compressed, compressedSize, delta?.size ?? size);
+    if (delta === null) return { type, content };
+    const base = this.read(delta.base);
+    if (base === null) throw new Error(`The store lacks ${delta.base}, the base of a stored delta`);
+    return { type: base.type, content: applyDelta(base.content, content, Number.POSITIVE_INFINITY) };
   }
 
   #resolve(oid: Oid, first: StoredObject): CachedObject {

@@ -1,5 +1,5 @@
 // Turns the entries of a pack into objects: applies its deltas and passes each object to the store.
-import { cost, unlimited, type Work } from "../budget.ts";
+import { unlimited, type Work } from "../budget.ts";
 import { GitError } from "../git-error.ts";
 import { hashObject } from "../objects/hash.ts";
 import { OID_BYTES, type Oid, oidBytes, oidFrom } from "../objects/oid.ts";
@@ -53,8 +53,10 @@ export interface ResolverOptions {
 
 const defaults: ResolverOptions = { cacheBytes: 24 * 1024 * 1024, mostDepth: 50, mostChainBytes: 64 * 1024 * 1024 };
 
-/** In steps, for checking and storing an entry, without its bytes. */
-const ENTRY_COST = 5_000;
+/** In steps, for checking and storing an entry, without its bytes; and for each byte of an object, and of its base. */
+const ENTRY_COST = 1_500;
+const BYTE_COST = 0.5;
+const BASE_BYTE_COST = 0.25;
 
 /** An entry's number, in the order of arrival. */
 type Place = number;
@@ -179,7 +181,7 @@ export class PackResolver implements PackSink {
 
   *#apply(place: Place, delta: Uint8Array, base: CachedObject, baseOid: Oid, sent: ParkedDelta): Work<void> {
     const { type } = base;
-    this.#budget.spend(base.content.length * cost.byte);
+    this.#budget.spend(base.content.length * BASE_BYTE_COST);
     if (this.#budget.endsSlice()) yield;
     const content = this.#applied(this.#index.offset(place), base.content, delta);
     const object = { oid: hashObject(type, content), type, size: content.length, content };
@@ -203,7 +205,7 @@ export class PackResolver implements PackSink {
 
   #keep(place: Place, object: PackedObject): void {
     const { oid, type, content } = object;
-    this.#budget.spend(ENTRY_COST + object.size * cost.byte);
+    this.#budget.spend(ENTRY_COST + object.size * BYTE_COST);
     const isKnown = this.#store.keep(object) === "known";
     this.#index.resolve(place, oid);
     if (content === null) return;

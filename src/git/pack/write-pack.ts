@@ -1,13 +1,13 @@
 // Writes a pack on demand.
 import { createHash } from "node:crypto";
-import { type ObjectType, type Oid, oidBytes } from "../objects/oid.ts";
+import { type Oid, oidBytes } from "../objects/oid.ts";
 import type { StoredObject } from "./entries.ts";
+import { type EntryRun, entryHeader } from "./stored-entry.ts";
 
 /** The data of one side-band-64k packet. */
 const CHUNK_BYTES = 65515;
 
-const typeNumber: Readonly<Record<ObjectType, number>> = { commit: 1, tree: 2, blob: 3, tag: 4 };
-const REF_DELTA = 7;
+export type Outgoing = StoredObject | EntryRun;
 
 /**
  * A pack in chunks, made on demand: stored zlib streams are sent unchanged, deltas as REF_DELTA. The pack must contain
@@ -17,7 +17,7 @@ const REF_DELTA = 7;
  * @returns the pack's checksum
  * @throws Error when `objects` yields more or fewer
  */
-export function* writePack(count: number, objects: Iterable<StoredObject>): Generator<Uint8Array, Oid, undefined> {
+export function* writePack(count: number, objects: Iterable<Outgoing>): Generator<Uint8Array, Oid, undefined> {
   const hash = createHash("sha1");
   let chunk = new Uint8Array(CHUNK_BYTES);
   let filled = 0;
@@ -42,7 +42,12 @@ export function* writePack(count: number, objects: Iterable<StoredObject>): Gene
   yield* put(packHeader(count));
   let written = 0;
   for (const object of objects) {
-    if (++written > count) break;
+    written += "entries" in object ? object.entries : 1;
+    if (written > count) break;
+    if ("entries" in object) {
+      yield* put(object.bytes);
+      continue;
+    }
     yield* put(entryHeader(object));
     for (const piece of object.compressed) yield* put(piece);
   }
@@ -59,17 +64,4 @@ function packHeader(count: number): Uint8Array {
   header.setUint32(4, 2);
   header.setUint32(8, count);
   return new Uint8Array(header.buffer);
-}
-
-function entryHeader({ type, size, delta }: StoredObject): Uint8Array {
-  const number = delta === null ? typeNumber[type] : REF_DELTA;
-  let rest = delta === null ? size : delta.size;
-  const bytes = [(number << 4) | (rest % 16)];
-  rest = Math.floor(rest / 16);
-  for (let last = 0; rest > 0; rest = Math.floor(rest / 128)) {
-    bytes[last] = (bytes[last] ?? 0) | 0x80;
-    last = bytes.push(rest % 128) - 1;
-  }
-  if (delta !== null) bytes.push(...oidBytes(delta.base));
-  return Uint8Array.from(bytes);
 }

@@ -1,8 +1,12 @@
 // Deletes the objects of pushes that were refused, cut off, or lost with their process.
 import type { Repository } from "./repository.ts";
+import type { Sql } from "./sql.ts";
 
 /** Number of rows per step. */
 const STEP = 2_000;
+
+/** The same for rows of packs, which are larger. */
+const PACK_STEP = 100;
 
 interface OpenPush {
   readonly id: number;
@@ -30,6 +34,7 @@ export function collectAbandoned(repository: Repository, now: number): number | 
 
 /** Returns true once nothing of the push is left. */
 function freeSome({ sql }: Repository, { id: push, first_object: first }: OpenPush): boolean {
+  if (freeSomeOfPack(sql, push)) return false;
   const row = sql.first<{ last: number | null }>(
     "select max(id) as last from (select id from objects where id >= ? order by id limit +?)",
     first,
@@ -50,4 +55,18 @@ function freeSome({ sql }: Repository, { id: push, first_object: first }: OpenPu
   sql.run("delete from objects where id between ? and ? and push = ?", first, last, push);
   sql.run("update open_pushes set first_object = ? where id = ?", last + 1, push);
   return false;
+}
+
+/** Returns false once nothing of the push's pack is left. */
+function freeSomeOfPack(sql: Sql, push: number): boolean {
+  const pack = sql.first<{ id: number }>("select id from packs where push = ?", push)?.id;
+  if (pack === undefined) return false;
+  const last = sql.first<{ seq: number | null }>(
+    "select max(seq) as seq from (select seq from pack_rows where pack = ? order by seq limit +?)",
+    pack,
+    PACK_STEP,
+  )?.seq;
+  if (last === null || last === undefined) sql.run("delete from packs where id = ?", pack);
+  else sql.run("delete from pack_rows where pack = ? and seq <= ?", pack, last);
+  return true;
 }

@@ -67,7 +67,8 @@ export class IncomingCommits {
         if (first.length > 0) continue;
         if (isLeft(place)) {
           const row = this.#row(place, this.#firstId + rows.length, parents.map(idOf));
-          const known = commits.idOf(oidFrom(row.oid)); // another push may have added it meanwhile
+          // Another push may have added it meanwhile.
+          const known = this.#firstId === 1 ? null : commits.idOf(oidFrom(row.oid));
           ids[place] = known ?? row.id;
           if (known === null) rows.push(row);
           budget.spend(ROW_COST + parents.length * ROW_COST);

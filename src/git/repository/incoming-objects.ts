@@ -1,15 +1,22 @@
 // The rows of a push that is being received: visible only to this push until they are accepted.
 
+import { finish, type Work } from "../budget.ts";
 import { GitError } from "../git-error.ts";
 import { type Oid, oidBytes } from "../objects/oid.ts";
 import { PIECE_BYTES, type StoredObject } from "../pack/entries.ts";
 import type { PackedObject, ParkedDelta } from "../pack/pack-resolver.ts";
-import { isAccepted, type ObjectRow, objectColumns, typeNumbers, typeOfNumber } from "./object-store.ts";
+import { IncomingPack } from "./incoming-pack.ts";
+import { isAccepted, type ObjectRow, objectColumns } from "./object-store.ts";
+import { typeNumbers, typeOfNumber } from "./object-types.ts";
+import { MOST_RECORDS } from "./pack-index.ts";
 import { type FoundObject, OIDS_AT_ONCE } from "./pack-references.ts";
 import type { Repository } from "./repository.ts";
 import type { SqlInput } from "./sql.ts";
 
 const columns = "(id, oid, type, size, push, delta_base, delta_size, depth, stored_size, data)";
+
+/** Because a look-up tries each pack. */
+const MOST_PACKS = 16;
 
 /** Rows per statement, because a statement costs more than a row; limited by the number of bindings. */
 const ROWS_AT_ONCE = 10;
@@ -52,13 +59,15 @@ export class IncomingObjects {
   readonly #additionsBefore: number;
   /** True if the repository was empty: then no lookups are needed. Later additions are handled by {@link accept}. */
   readonly #isFirst: boolean;
+  /** Null if the objects become rows. */
+  #pack: IncomingPack | null = null;
 
   private constructor(repository: Repository, push: number, firstId: number) {
     this.#repository = repository;
     this.#push = push;
     this.#firstId = firstId;
     this.#additionsBefore = repository.objects.additions;
-    this.#isFirst = repository.sql.first(`select 1 as one from objects where ${isAccepted} limit 1`) === null;
+    this.#isFirst = repository.objects.isEmpty;
   }
 
   static begin(repository: Repository): IncomingObjects {
@@ -71,11 +80,22 @@ export class IncomingObjects {
     return new IncomingObjects(repository, row.id, firstId);
   }
 
+  /** Call it before the first object. @param count number of objects of the push */
+  begin(count: number): void {
+    const { sql, leastPacked } = this.#repository;
+    if (count < leastPacked || count > MOST_RECORDS) return;
+    const packs = sql.first<{ packs: number }>("select count(*) as packs from packs")?.packs ?? 0;
+    if (packs < MOST_PACKS) this.#pack = new IncomingPack(sql, this.#push, count);
+  }
+
   /** Finds accepted objects and those of this push; null for others. */
   stored(oid: Oid): StoredObject | null {
+    if (this.#pack !== null) return this.#pack.stored(oid) ?? this.#repository.objects.stored(oid);
     const waiting = this.#waiting.find((object) => object.oid === oid);
     if (waiting !== undefined) return waiting.stored;
     const { sql, objects } = this.#repository;
+    const packed = objects.packs.stored(oid);
+    if (packed !== null) return packed;
     const row = sql.first<ObjectRow>(selectObject, oidBytes(oid), this.#push, this.#push);
     return row === null ? null : objects.storedFrom(row);
   }
@@ -89,6 +109,12 @@ export class IncomingObjects {
   insert(oid: Uint8Array, object: PackedObject): boolean {
     const { type, size, delta, compressed, compressedSize } = object;
     const { sql, objects } = this.#repository;
+    if (this.#pack !== null) {
+      if (!this.#isFirst && objects.find(object.oid) !== null) return false;
+      this.#pack.add(oid, object);
+      return true;
+    }
+    if (!this.#isFirst && objects.packs.findBytes(oid) !== null) return false;
     const id = objects.freeId;
     const isLarge = compressedSize > PIECE_BYTES;
     const data = isLarge ? null : onePiece(compressed);
@@ -104,14 +130,19 @@ export class IncomingObjects {
   }
 
   #wait(object: WaitingObject): void {
-    if (this.#waitingBytes + object.stored.compressedSize > MOST_WAITING_BYTES) this.flush();
+    if (this.#waitingBytes + object.stored.compressedSize > MOST_WAITING_BYTES) this.#flush();
     this.#waiting.push(object);
     this.#waitingBytes += object.stored.compressedSize;
-    if (this.#waiting.length === ROWS_AT_ONCE) this.flush();
+    if (this.#waiting.length === ROWS_AT_ONCE) this.#flush();
   }
 
   /** Call it after the last object. */
-  flush(): void {
+  *end(): Work<void> {
+    if (this.#pack !== null) yield* this.#pack.finish();
+    this.#flush();
+  }
+
+  #flush(): void {
     const { sql } = this.#repository;
     if (this.#waiting.length === ROWS_AT_ONCE) sql.run(insertMany, ...this.#waiting.flatMap(({ row }) => row));
     else for (const { row } of this.#waiting) sql.run(insertOne, ...row);
@@ -121,9 +152,19 @@ export class IncomingObjects {
 
   /** @param oids at most {@link OIDS_AT_ONCE} */
   findAccepted(oids: readonly Uint8Array[]): FoundObject[] {
-    const binds = Array.from({ length: OIDS_AT_ONCE }, (_, at) => oids[at] ?? null);
-    const rows = this.#repository.sql.rows<{ oid: ArrayBuffer; type: number }>(selectAccepted, ...binds);
-    return rows.map(({ oid, type }) => ({ oid: new Uint8Array(oid), type: typeOfNumber(type) }));
+    const { sql, objects } = this.#repository;
+    const found: FoundObject[] = [];
+    const others: Uint8Array[] = [];
+    for (const oid of oids) {
+      const packed = objects.packs.findBytes(oid);
+      if (packed === null) others.push(oid);
+      else found.push({ oid, type: packed.type });
+    }
+    if (others.length === 0) return found;
+    const binds = Array.from({ length: OIDS_AT_ONCE }, (_, at) => others[at] ?? null);
+    const rows = sql.rows<{ oid: ArrayBuffer; type: number }>(selectAccepted, ...binds);
+    for (const { oid, type } of rows) found.push({ oid: new Uint8Array(oid), type: typeOfNumber(type) });
+    return found;
   }
 
   park(offset: number, { size, compressed }: ParkedDelta): void {
@@ -170,14 +211,46 @@ export class IncomingObjects {
   accept(): void {
     const { sql, objects, livePushes } = this.#repository;
     if (!livePushes.delete(this.#push)) throw new Error("An abandoned push cannot be accepted");
-    const own = [this.#firstId, this.#push];
-    if (objects.additions !== this.#additionsBefore) {
-      sql.run(`delete from chunks where object in (${acceptedElsewhere})`, ...own);
-      sql.run(`delete from objects where id in (${acceptedElsewhere})`, ...own);
-    }
+    if (objects.additions !== this.#additionsBefore) this.#dropAccepted();
     sql.run("delete from open_pushes where id = ?", this.#push);
     sql.run("delete from parked_deltas where push = ?", this.#push);
     objects.additions += 1;
+    if (this.#pack !== null) objects.packs.forget();
+  }
+
+  /** Drops what another push or the API added in the meantime. */
+  #dropAccepted(): void {
+    const { sql } = this.#repository;
+    if (this.#pack !== null) {
+      const accepted = this.#acceptedOf(this.#pack.oids());
+      if (accepted.length > 0) finish(this.#pack.leaveOut(accepted));
+      return;
+    }
+    const own = [this.#firstId, this.#push];
+    sql.run(`delete from chunks where object in (${acceptedElsewhere})`, ...own);
+    sql.run(`delete from objects where id in (${acceptedElsewhere})`, ...own);
+    const left = sql.rows<{ oid: ArrayBuffer }>("select oid from objects where id >= ? and push = ?", ...own);
+    for (const oid of this.#acceptedOf(left.map(({ oid }) => new Uint8Array(oid)))) {
+      sql.run(
+        "delete from chunks where object in (select id from objects where oid = ? and push = ?)",
+        oid,
+        this.#push,
+      );
+      sql.run("delete from objects where oid = ? and push = ?", oid, this.#push);
+    }
+  }
+
+  /** Those that are accepted. */
+  #acceptedOf(oids: Iterable<Uint8Array>): Uint8Array[] {
+    const accepted: Uint8Array[] = [];
+    let batch: Uint8Array[] = [];
+    const take = () => {
+      accepted.push(...this.findAccepted(batch).map(({ oid }) => oid));
+      batch = [];
+    };
+    for (const oid of oids) if (batch.push(oid) === OIDS_AT_ONCE) take();
+    take();
+    return accepted;
   }
 
   /** @throws GitError when the push was abandoned for lack of input */

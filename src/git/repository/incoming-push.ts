@@ -75,12 +75,13 @@ export class IncomingPush {
     return {
       begin: (objects) => {
         this.#remaining = objects;
+        this.#objects.begin(objects);
         resolver.begin(objects);
       },
       entry: (entry) => resolver.entry(entry),
       end: async () => {
         resolver.end();
-        this.#objects.flush();
+        await inSlices(this.#objects.end());
         await inSlices(this.#references.check());
         await inSlices(this.#checkDotFiles());
         await inSlices(this.#commits.prepare(this.#repository.commits));

@@ -1,10 +1,11 @@
 // The newest commits that changed paths, with those that were found lately.
 import { type Budget, cost, type Work } from "../budget.ts";
+import type { CommitGraph } from "../history/commit-graph.ts";
 import { lastChange, type PathInTrees } from "../history/last-change.ts";
 import type { ByteString } from "../objects/byte-string.ts";
 import type { Oid } from "../objects/oid.ts";
 import { fileMode, findInTree, type TreeEntry } from "../objects/tree.ts";
-import type { Repository } from "./repository.ts";
+import type { ObjectStore } from "./object-store.ts";
 import { type PathNames, treeContent } from "./tree-path.ts";
 
 /** In steps, for reading a tree of the path. */
@@ -22,17 +23,24 @@ interface Found {
 export class LastChanges {
   /** By path, in the order of last use. Commits do not change, so that these never go stale. */
   readonly #found = new Map<ByteString, Found>();
+  readonly #commits: CommitGraph;
+  readonly #objects: ObjectStore;
+
+  constructor(commits: CommitGraph, objects: ObjectStore) {
+    this.#commits = commits;
+    this.#objects = objects;
+  }
 
   /**
    * The newest commit that changed the path, which the tip must have; null if the budget does not suffice.
    *
    * @throws Error when the tip does not exist, or lacks the path
    */
-  *find({ commits, objects }: Repository, tip: Oid, names: PathNames, budget: Budget): Work<Oid | null> {
+  *find(tip: Oid, names: PathNames, budget: Budget): Work<Oid | null> {
     const path = names.join("/");
     const before = this.#found.get(path);
     const known = (commit: Oid) => (commit === before?.from ? before.last : undefined);
-    const last = yield* lastChange(commits, tip, new ComparedPath(objects, names), budget, known);
+    const last = yield* lastChange(this.#commits, tip, new ComparedPath(this.#objects, names), budget, known);
     if (last !== null) this.#keep(path, { from: tip, last });
     return last;
   }
@@ -47,12 +55,12 @@ export class LastChanges {
 
 /** Compares the ids of the path's folders from the root down: where they are equal, nothing below is read. */
 class ComparedPath implements PathInTrees {
-  readonly #objects: Repository["objects"];
+  readonly #objects: ObjectStore;
   readonly #names: PathNames;
   /** Of the path last found: the root, its folders, and the entry itself with its mode. */
   #steps: readonly string[] = [];
 
-  constructor(objects: Repository["objects"], names: PathNames) {
+  constructor(objects: ObjectStore, names: PathNames) {
     this.#objects = objects;
     this.#names = names;
   }

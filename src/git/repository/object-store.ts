@@ -7,19 +7,12 @@ import { parseTree, type TreeEntry } from "../objects/tree.ts";
 import { type CachedObject, ContentCache } from "../pack/content-cache.ts";
 import { PIECE_BYTES, type StoredObject } from "../pack/entries.ts";
 import { ObjectReader } from "../pack/object-reader.ts";
+import { typeNumbers, typeOfNumber } from "./object-types.ts";
+import { Packs } from "./packs.ts";
 import type { Sql } from "./sql.ts";
 
 /** Size of the cache of inflated objects. */
 const CACHE_BYTES = 12 * 1024 * 1024;
-
-export const typeNumbers: Readonly<Record<ObjectType, number>> = { commit: 1, tree: 2, blob: 3, tag: 4 };
-const typeNames: readonly (ObjectType | undefined)[] = [undefined, "commit", "tree", "blob", "tag"];
-
-export function typeOfNumber(number: number): ObjectType {
-  const type = typeNames[number];
-  if (type === undefined) throw new Error(`Unknown type of a stored object: ${number}`);
-  return type;
-}
 
 /** Hides objects of pushes that are in progress or abandoned. */
 export const isAccepted = "push not in (select id from open_pushes)";
@@ -43,6 +36,11 @@ export interface ObjectRow {
 
 export const objectColumns = "id, type, size, delta_base, delta_size, depth, stored_size, data";
 
+export interface FoundObject {
+  readonly type: ObjectType;
+  readonly size: number;
+}
+
 /** Larger objects are not read ahead. */
 const MOST_AHEAD_BYTES = 16 * 1024;
 /** Of one statement; and of all that are read for one call, those that deltas are made from included. */
@@ -54,15 +52,17 @@ const MOST_AHEAD_HELD = 2 * 1024 * 1024;
 const selectAhead = `select ${objectColumns}, oid from objects
   where oid in (select unhex(value) from json_each(?)) and stored_size <= ${MOST_AHEAD_BYTES} and ${isAccepted}`;
 
-/** What a row takes besides its data, roughly. */
-const ROW_OVERHEAD = 512;
+/** What an object takes besides its data, roughly. */
+const OVERHEAD = 512;
 
-const heldBytes = ({ stored_size }: ObjectRow): number => stored_size + ROW_OVERHEAD;
+const heldBytes = ({ compressedSize }: StoredObject): number => compressedSize + OVERHEAD;
 
 export class ObjectStore implements ObjectSource {
   readonly #sql: Sql;
-  /** Rows until they are asked for. */
-  readonly #ahead = new Map<Oid, ObjectRow>();
+  /** Objects that have no row. */
+  readonly packs: Packs;
+  /** Objects until they are asked for. */
+  readonly #ahead = new Map<Oid, StoredObject>();
   #aheadBytes = 0;
   #reader: ObjectReader;
   #freeId = 1;
@@ -71,6 +71,7 @@ export class ObjectStore implements ObjectSource {
 
   constructor(sql: Sql) {
     this.#sql = sql;
+    this.packs = new Packs(sql);
     this.#reader = this.#emptyReader();
   }
 
@@ -80,27 +81,37 @@ export class ObjectStore implements ObjectSource {
 
   /** In stored form; null for an object that does not exist. */
   stored(oid: Oid): StoredObject | null {
-    const row =
-      this.#takeAhead(oid) ??
-      this.#sql.first<ObjectRow>(`select ${objectColumns} from objects where oid = ? and ${isAccepted}`, oidBytes(oid));
+    return this.#takeAhead(oid) ?? this.packs.stored(oid) ?? this.#storedRow(oid);
+  }
+
+  #storedRow(oid: Oid): StoredObject | null {
+    const row = this.#sql.first<ObjectRow>(
+      `select ${objectColumns} from objects where oid = ? and ${isAccepted}`,
+      oidBytes(oid),
+    );
     return row === null ? null : this.storedFrom(row);
   }
 
-  /** One statement for many objects, and then for all that their deltas are made from, instead of one for each. */
+  /** A few statements for many objects, and then for all that their deltas are made from, instead of one for each. */
   readAhead(oids: readonly Oid[]): void {
     if (this.#aheadBytes > MOST_AHEAD_HELD) this.#dropAhead();
     let count = 0;
     for (let wanted = this.#unread(oids); wanted.length > 0 && count < MOST_AHEAD_AT_ONCE; ) {
-      const rows = this.#sql.rows<ObjectRow & { oid: ArrayBuffer }>(selectAhead, JSON.stringify(wanted));
-      for (const row of rows) {
-        this.#ahead.set(oidFrom(new Uint8Array(row.oid)), row);
-        this.#aheadBytes += heldBytes(row);
+      const read = this.packs.storedAll(wanted, MOST_AHEAD_BYTES);
+      for (const [oid, object] of this.#storedRows(wanted.filter((oid) => !read.has(oid)))) read.set(oid, object);
+      for (const [oid, object] of read) {
+        this.#ahead.set(oid, object);
+        this.#aheadBytes += heldBytes(object);
       }
       count += wanted.length;
-      wanted = this.#unread(
-        rows.flatMap(({ delta_base }) => (delta_base === null ? [] : [oidFrom(new Uint8Array(delta_base))])),
-      );
+      wanted = this.#unread([...read.values()].flatMap(({ delta }) => delta?.base ?? []));
     }
+  }
+
+  #storedRows(oids: readonly Oid[]): [Oid, StoredObject][] {
+    if (oids.length === 0) return [];
+    const rows = this.#sql.rows<ObjectRow & { oid: ArrayBuffer }>(selectAhead, JSON.stringify(oids));
+    return rows.map((row) => [oidFrom(new Uint8Array(row.oid)), this.storedFrom(row)]);
   }
 
   #unread(oids: readonly Oid[]): Oid[] {
@@ -108,12 +119,12 @@ export class ObjectStore implements ObjectSource {
     return [...unread].slice(0, MOST_AHEAD_ROWS);
   }
 
-  #takeAhead(oid: Oid): ObjectRow | null {
-    const row = this.#ahead.get(oid);
-    if (row === undefined) return null;
+  #takeAhead(oid: Oid): StoredObject | null {
+    const object = this.#ahead.get(oid);
+    if (object === undefined) return null;
     this.#ahead.delete(oid);
-    this.#aheadBytes -= heldBytes(row);
-    return row;
+    this.#aheadBytes -= heldBytes(object);
+    return object;
   }
 
   #dropAhead(): void {
@@ -146,19 +157,32 @@ export class ObjectStore implements ObjectSource {
   }
 
   /** Looks an object up without reading its content; null for an object that does not exist. */
-  find(oid: Oid): { id: number; type: ObjectType; size: number } | null {
-    const row =
-      this.#ahead.get(oid) ??
-      this.#sql.first<{ id: number; type: number; size: number }>(
-        `select id, type, size from objects where oid = ? and ${isAccepted}`,
-        oidBytes(oid),
-      );
-    return row === null ? null : { id: row.id, type: typeOfNumber(row.type), size: row.size };
+  find(oid: Oid): FoundObject | null {
+    const known = this.#ahead.get(oid) ?? this.packs.find(oid);
+    if (known !== null) return known;
+    const row = this.#sql.first<{ type: number; size: number }>(
+      `select type, size from objects where oid = ? and ${isAccepted}`,
+      oidBytes(oid),
+    );
+    return row === null ? null : { type: typeOfNumber(row.type), size: row.size };
+  }
+
+  /** True if nothing was ever accepted. */
+  get isEmpty(): boolean {
+    return (
+      this.packs.all.length === 0 &&
+      this.#sql.first(`select 1 as one from objects where ${isAccepted} limit 1`) === null
+    );
   }
 
   /** Content of an object, which must not be changed; null for an object that does not exist. */
   read(oid: Oid): CachedObject | null {
     return this.#reader.read(oid) ?? (oid === emptyTreeOid ? emptyTree : null);
+  }
+
+  /** Content of an object that was not read by its id. */
+  contentOf(object: StoredObject): { type: ObjectType; content: Uint8Array } {
+    return this.#reader.contentOf(object);
   }
 
   tree(oid: Oid): readonly TreeEntry[] {
@@ -178,8 +202,14 @@ export class ObjectStore implements ObjectSource {
   /** Sizes of many blobs; those that do not exist are left out. */
   blobSizes(oids: readonly Oid[]): Map<Oid, number> {
     const sizes = new Map<Oid, number>();
-    for (let at = 0; at < oids.length; at += MOST_BINDINGS) {
-      const binds = Array.from({ length: MOST_BINDINGS }, (_, index) => oids[at + index]);
+    const inRows: Oid[] = [];
+    for (const oid of oids) {
+      const packed = this.packs.find(oid);
+      if (packed === null) inRows.push(oid);
+      else sizes.set(oid, packed.size);
+    }
+    for (let at = 0; at < inRows.length; at += MOST_BINDINGS) {
+      const binds = Array.from({ length: MOST_BINDINGS }, (_, index) => inRows[at + index]);
       const rows = this.#sql.rows<{ oid: ArrayBuffer; size: number }>(
         selectSizes,
         ...binds.map((oid) => (oid === undefined ? null : oidBytes(oid))),
@@ -246,6 +276,7 @@ export class ObjectStore implements ObjectSource {
   /** Clears the cache, which may contain objects of a transaction that was rolled back. */
   forget(): void {
     this.#dropAhead();
+    this.packs.forget();
     this.#reader = this.#emptyReader();
   }
 }

@@ -2,7 +2,7 @@
 import { finish, unlimited, type Work } from "../budget.ts";
 import { GitError } from "../git-error.ts";
 import { emptyTreeOid, type ObjectType, oidBytes, oidFrom } from "../objects/oid.ts";
-import { typeNumbers, typeOfNumber } from "./object-store.ts";
+import { typeNumbers, typeOfNumber } from "./object-types.ts";
 import { OidTable } from "./oid-table.ts";
 
 /** Flags of an id: the type of the received object in the low bits, then a bit for each type it is referenced as. */

@@ -53,7 +53,7 @@ export const logBudget = (): Budget => new Budget(400_000_000);
 
 /** The newest commit that changed the path, which the tip must have; the tip if the budget does not suffice. */
 export function* lastCommitOf(repository: Repository, tip: Oid, path: string): Work<Oid> {
-  return (yield* repository.lastChanges.find(repository, tip, pathNames(path) ?? [], logBudget())) ?? tip;
+  return (yield* repository.lastChanges.find(tip, pathNames(path) ?? [], logBudget())) ?? tip;
 }
 
 /** In steps, for reading a tree of the path. */

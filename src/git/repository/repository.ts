@@ -37,10 +37,12 @@ export class Repository {
   readonly changedLines = new BoundedCache<ChangedLines>(MOST_SMALL_VALUES, () => 1);
   /** By the two commits. */
   readonly mergeability = new BoundedCache<MergeObstacle | null>(MOST_SMALL_VALUES, weightOfObstacle);
-  readonly lastChanges = new LastChanges();
+  readonly lastChanges: LastChanges;
   readonly others: OtherRepositories;
   /** Pushes in progress, with the time of their last input in milliseconds; other open pushes were abandoned. */
   readonly livePushes = new Map<number, number>();
+  /** Pushes of fewer objects are stored as rows, so that there are few packs. */
+  leastPacked = 1_000;
   /** Ensures that {@link outbox} and abandoned pushes are processed soon. */
   readonly wake: () => void;
 
@@ -52,6 +54,7 @@ export class Repository {
     this.settings = new Settings(this.sql);
     this.objects = new ObjectStore(this.sql);
     this.commits = new StoredCommits(this.sql);
+    this.lastChanges = new LastChanges(this.commits, this.objects);
     this.refs = new RefStore(this.sql, this.settings);
     this.protectedBranches = new ProtectedBranches(this.sql);
     this.outbox = new Outbox(this.sql, wake);

@@ -74,4 +74,24 @@ export const repositorySteps: SchemaSteps = [
   ],
   // Who uploaded a file, and when; null for files of before.
   [`alter table uploads add column user_id integer`, `alter table uploads add column created_at text`],
+  // The objects of a large push as one stream of pack entries. An object is in a row of `objects` or in one pack.
+  [
+    // Belongs to its push as rows of `objects` do. has_gaps: the stream contains entries that the index lacks.
+    `create table packs (
+      id integer primary key autoincrement,
+      push integer not null,
+      objects integer not null,
+      tags integer not null,
+      has_gaps integer not null
+    )`,
+    // Pieces of the stream have a seq from 0 on. Those of the index, sorted by id, have -1, -2 and so on, and the first
+    // four bytes of their first id.
+    `create table pack_rows (
+      pack integer,
+      seq integer,
+      first integer,
+      data blob not null,
+      primary key (pack, seq)
+    ) without rowid`,
+  ],
 ];

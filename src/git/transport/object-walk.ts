@@ -44,7 +44,11 @@ export class ObjectWalk {
   }
 
   isSent(oid: Oid): boolean {
-    return this.#met.get(oidBytes(oid)) === SENT;
+    return this.sends(oidBytes(oid));
+  }
+
+  sends(oid: Uint8Array): boolean {
+    return this.#met.get(oid) === SENT;
   }
 
   /** True if the client is known to have it. */

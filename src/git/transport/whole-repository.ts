@@ -1,6 +1,6 @@
 // Detects that a client wants the whole repository, so that no walk is needed.
 
-import { typeNumbers } from "../repository/object-store.ts";
+import { typeNumbers } from "../repository/object-types.ts";
 import type { Repository } from "../repository/repository.ts";
 import type { Want } from "./wants.ts";
 
@@ -14,5 +14,6 @@ export function reachEverything({ sql }: Repository, wants: readonly Want[]): bo
   if (!newest.every(({ id }) => commits.has(id))) return false;
   const tags = wants.filter(({ type }) => type === "tag").length;
   // Tags may belong to pushes in progress or lead to other tags; then the wants may not reach everything.
-  return sql.rows("select 1 from objects where type = ? limit +?", typeNumbers.tag, tags + 1).length === tags;
+  const packed = sql.first<{ tags: number | null }>("select sum(tags) as tags from packs")?.tags ?? 0;
+  return sql.rows("select 1 from objects where type = ? limit +?", typeNumbers.tag, tags + 1).length + packed === tags;
 }

@@ -35,8 +35,12 @@ const LINE_END = /[\n\r\u2028\u2029]/g;
 
 /** The number of tasks, and of those that are ticked. */
 export function countTasks(text: string): { count: number; completed_count: number } {
-  const places = placesIn(text);
-  return { count: places.length, completed_count: places.filter(({ open }) => isTicked(text, open)).length };
+  let [count, completed] = [0, 0];
+  findTasks(text, (open) => {
+    count += 1;
+    if (isTicked(text, open)) completed += 1;
+  });
+  return { count, completed_count: completed };
 }
 
 const isTicked = (text: string, open: number): boolean => text[open + 1] !== " ";
@@ -48,22 +52,26 @@ interface TaskPlace {
   readonly start: number;
 }
 
+function placesIn(text: string): TaskPlace[] {
+  const places: TaskPlace[] = [];
+  findTasks(text, (open, start) => places.push({ open, start }));
+  return places;
+}
+
 /**
  * Looks from bracket to bracket, because few lines have one. Each look behind ends at the bracket before, so that the work
  * is linear.
  */
-function placesIn(text: string): TaskPlace[] {
-  const places: TaskPlace[] = [];
+function findTasks(text: string, found: (open: number, start: number) => void): void {
   for (let open = text.indexOf("["); open >= 0; open = text.indexOf("[", open + 1)) {
     if (text[open + 2] !== "]" || !isTick(text[open + 1]) || !followsBullet(text, open)) continue;
     let start = open + 3;
     while (isBlank(text[start])) start += 1;
-    if (start > open + 3 && NOT_SPACE.test(text[start] ?? " ")) places.push({ open, start });
+    if (start > open + 3 && start < text.length && !SPACE.test(text.charAt(start))) found(open, start);
   }
-  return places;
 }
 
-const NOT_SPACE = /\S/;
+const SPACE = /\s/;
 const isTick = (character: string | undefined): boolean => character === " " || character === "x" || character === "X";
 const isBlank = (character: string | undefined): boolean => character === " " || character === "\t";
 const isDigit = (character: string | undefined): boolean =>

@@ -88,7 +88,7 @@ function mortal({ sql, transactionSync }: ObjectStorage, life: Life): ObjectStor
 }
 
 /** A process with a number of steps to live. Returns the steps that were left at the end of the import. */
-async function live(storage: ObjectStorage, steps: number): Promise<number> {
+async function live(storage: ObjectStorage, steps: number, leastPacked = 1_000): Promise<number> {
   const life = new Life(steps);
   const network = {
     isAllowed: () => true,
@@ -98,7 +98,9 @@ async function live(storage: ObjectStorage, steps: number): Promise<number> {
     },
   };
   try {
-    await new Importing(url, mortal(storage, life)).toItsEnd({ network });
+    const importing = new Importing(url, mortal(storage, life));
+    importing.repository.leastPacked = leastPacked;
+    await importing.toItsEnd({ network });
   } catch (error) {
     if (!(error instanceof Killed)) throw error;
   }
@@ -109,20 +111,23 @@ async function live(storage: ObjectStorage, steps: number): Promise<number> {
 const MANY = 1_000_000;
 
 /** The end of an import after some processes that died early. */
-async function imported(deaths: readonly number[]): Promise<object> {
+async function imported(deaths: readonly number[], leastPacked?: number): Promise<object> {
   const storage = nodeStorage();
-  for (const steps of deaths) await live(storage, steps);
-  await live(storage, MANY);
+  for (const steps of deaths) await live(storage, steps, leastPacked);
+  await live(storage, MANY, leastPacked);
   return new Importing(url, storage).state;
 }
 
 describe("an import whose process dies ends as one whose process does not", () => {
-  test("at every step", async () => {
-    const steps = MANY - (await live(nodeStorage(), MANY));
-    const expected = await imported([]);
+  test.each([
+    ["rows", 1_000],
+    ["a pack", 1],
+  ])("at every step, with its objects in %s", async (_, leastPacked) => {
+    const steps = MANY - (await live(nodeStorage(), MANY, leastPacked));
+    const expected = await imported([], leastPacked);
     expect(expected).toMatchObject({ head: "refs/heads/main", isOver: true });
     for (let step = 0; step < steps; step++) {
-      expect({ step, end: await imported([step]) }).toEqual({ step, end: expected });
+      expect({ step, end: await imported([step], leastPacked) }).toEqual({ step, end: expected });
     }
   });
 
@@ -134,7 +139,7 @@ describe("an import whose process dies ends as one whose process does not", () =
 });
 
 test("an import that kills its process each time fails after four times", async () => {
-  expect(await imported([100, 100, 100, 100])).toMatchObject({
+  expect(await imported([50, 50, 50, 50])).toMatchObject({
     refs: [],
     head: null,
     isOver: true,
@@ -142,6 +147,6 @@ test("an import that kills its process each time fails after four times", async 
       { kind: "import", status: "started" },
       { kind: "import", status: "failed", error: "The import was interrupted 4 times." },
     ],
-    rows: [0, 0, 0, 0, 0],
+    rows: [0, 0, 0, 0, 0, 0, 0],
   });
 });

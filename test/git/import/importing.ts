@@ -71,7 +71,7 @@ export class Importing {
       isProtected: [...protectedBranches.all().keys()],
       isOver: settings.get("import") === null,
       events: this.events,
-      rows: ["objects", "chunks", "commits", "open_pushes", "parked_deltas"].map(count),
+      rows: ["objects", "chunks", "packs", "pack_rows", "commits", "open_pushes", "parked_deltas"].map(count),
     };
   }
 }

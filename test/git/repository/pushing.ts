@@ -28,30 +28,45 @@ export async function refusal(repository: Repository, pack: Uint8Array): Promise
   return "accepted";
 }
 
-/** The repository as a new process opens it: nothing cached, no push in progress. */
-export const reopened = (storage: ObjectStorage): Repository => new Repository(new Sql(storage), () => {});
+/**
+ * The repository as a new process opens it: nothing cached, no push in progress.
+ *
+ * @param leastPacked number of objects from which on a push is stored as a pack
+ */
+export function reopened(storage: ObjectStorage, leastPacked = 1_000): Repository {
+  const repository = new Repository(new Sql(storage), () => {});
+  repository.leastPacked = leastPacked;
+  return repository;
+}
+
+/** Values of `leastPacked`: packs only, both forms, rows only. */
+export const leastPackedValues = [1, 40, 1_000] as const;
 
 /** All accepted objects, in the form of `reachableObjects`. */
 export function acceptedObjects(storage: ObjectStorage): Map<Oid, string> {
   const { sql, objects } = reopened(storage);
-  const oids = sql.rows<{ oid: ArrayBuffer }>(`select oid from objects where ${isAccepted}`);
+  const inRows = sql.rows<{ oid: ArrayBuffer }>(`select oid from objects where ${isAccepted}`);
+  const packed = objects.packs.all.flatMap((pack) => [...objects.packs.records(pack)]);
+  const oids = [...inRows.map(({ oid }) => new Uint8Array(oid)), ...packed.map(({ oid }) => oid)].map((oid) =>
+    oidFrom(oid),
+  );
+  if (new Set(oids).size < oids.length) throw new Error("An object is stored twice");
   return new Map(
-    oids
-      .map(({ oid }) => oidFrom(new Uint8Array(oid)))
-      .sort()
-      .map((oid) => {
-        const object = objects.read(oid);
-        return [oid, `${object?.type} ${Buffer.from(object?.content ?? []).toString("latin1")}`];
-      }),
+    oids.sort().map((oid) => {
+      const object = objects.read(oid);
+      return [oid, `${object?.type} ${Buffer.from(object?.content ?? []).toString("latin1")}`];
+    }),
   );
 }
 
-/** Number of rows in each table that pushes write to. */
+/** Number of rows in each table that pushes write to; `objects` includes those of packs. */
 export function rowCounts({ sql }: Repository): Record<string, number> {
-  const tables = ["objects", "chunks", "commits", "open_pushes", "parked_deltas"];
-  return Object.fromEntries(
+  const tables = ["objects", "chunks", "packs", "pack_rows", "commits", "open_pushes", "parked_deltas"];
+  const counts = Object.fromEntries(
     tables.map((table) => [table, sql.first<{ rows: number }>(`select count(*) as rows from ${table}`)?.rows ?? 0]),
   );
+  const packed = sql.first<{ objects: number | null }>("select sum(objects) as objects from packs")?.objects ?? 0;
+  return { ...counts, objects: (counts.objects ?? 0) + packed };
 }
 
 /** Collects abandoned pushes, as the alarm does. @returns the number of steps */

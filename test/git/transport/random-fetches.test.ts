@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { openRepository } from "../../support/node-storage.ts";
 import { cases, Random } from "../random.ts";
+import { leastPackedValues } from "../repository/pushing.ts";
 import { GitClient } from "./git-client.ts";
 import { type RandomBranches, randomBranches, timeOf } from "./random-branches.ts";
 import { mirror, UploadServer, versions } from "./upload-server.ts";
@@ -58,7 +59,7 @@ describe.each(versions.map((version) => [version]))("in version %s", (version) =
       const seed = 1 + round * versions.length + version;
       const random = new Random(seed);
       using history = randomBranches(random, COMMITS);
-      const repository = openRepository();
+      const repository = openRepository(leastPackedValues[seed % leastPackedValues.length]);
       await using server = await UploadServer.start(repository);
       await using gits = await UploadServer.startOfGit(history.folder);
       using ours = new GitClient(version);

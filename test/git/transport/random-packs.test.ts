@@ -4,6 +4,7 @@ import { openRepository } from "../../support/node-storage.ts";
 import type { GitFolder } from "../git-folder.ts";
 import { receive } from "../pack/memory-store.ts";
 import { cases, Random } from "../random.ts";
+import { leastPackedValues } from "../repository/pushing.ts";
 import { randomBranches } from "./random-branches.ts";
 import { fetchLines, packIn, sendRequest } from "./requests.ts";
 import { push } from "./upload-server.ts";
@@ -20,7 +21,7 @@ test("a pack has all missing objects, and only requested ones", async () => {
     const random = new Random(seed);
     using history = randomBranches(random, 120);
     const { folder, commits, tags } = history;
-    const repository = openRepository();
+    const repository = openRepository(leastPackedValues[seed % leastPackedValues.length]);
     await push(folder, repository, [...commits, ...tags]);
     for (let fetch = 0; fetch < 25; fetch++) {
       const wants = random.times(1 + random.below(3), () => random.pick(random.chance(30) ? tags : commits));

@@ -1,6 +1,14 @@
 // System hooks: administrators manage them, and they get events of all projects, groups, users and memberships.
 import { expect, test } from "vitest";
-import { type Actor, castNames, createAdmin, createUser, ok, unique } from "../../../support/actors.ts";
+import {
+  type Actor,
+  castNames,
+  createAdmin,
+  createUser,
+  createUserByRequest,
+  ok,
+  unique,
+} from "../../../support/actors.ts";
 import type { Answer, Caller, Values } from "../../../support/api.ts";
 import { createCast, createGroup, createIssue, createProject } from "../../../support/factories.ts";
 import { seedRepository } from "../../../support/git.ts";
@@ -183,7 +191,7 @@ test("a project is delivered when it is created, updated, renamed, moved and del
 test("a member who joins or leaves a project or a group is delivered, with their level", async () => {
   await using listening = await Listening.start();
   const owner = await createUser();
-  const member = await createUser();
+  const member = await createUserByRequest();
   const group = await createGroup(owner);
   const project = await createProject(owner);
   for (const [path, access_level] of [
@@ -235,7 +243,7 @@ test("a member who joins or leaves a project or a group is delivered, with their
 
 test("an approved access request is delivered like an added member", async () => {
   await using listening = await Listening.start();
-  const requester = await createUser();
+  const requester = await createUserByRequest();
   for (const kind of sourceKinds) {
     const source = await createSource(kind, { visibility_level: 20, request_access_enabled: true });
     await ok(requester.post(`${source.path}/access_requests`));
@@ -282,7 +290,7 @@ test("a group is delivered when it is created and deleted, and so is each projec
 
 test("a user is delivered when they are created and deleted, and so is each of their personal projects", async () => {
   await using listening = await Listening.start();
-  const user = await createUser();
+  const user = await createUserByRequest();
   const project = await createProject(user);
   await ok(listening.admin.delete(`/users/${user.id}`));
   const received = (await listening.received(user.username, 4)).map(({ body }) => body);

@@ -1,0 +1,64 @@
+// Short objects are inflated and hashed by own code: with the same results as zlib and node:crypto, faults included.
+import { createHash } from "node:crypto";
+import { constants, deflateSync, inflateSync } from "node:zlib";
+import { expect, test } from "vitest";
+import { hashObject } from "../../../src/git/objects/hash.ts";
+import { MOST_SHORT as MOST_HASHED } from "../../../src/git/objects/sha1.ts";
+import { inflateShort, MOST_SHORT } from "../../../src/git/pack/short-inflate.ts";
+import { cases, Random } from "../random.ts";
+
+const words = ["const ", "value", " = ", "compute(", "tree ", "parent ", "\n", "x", "0"];
+
+function content(random: Random, size: number): Buffer {
+  if (random.chance(30)) return Buffer.from(random.bytes(size));
+  let text = "";
+  while (text.length < size) text += random.pick(words);
+  return Buffer.from(text.slice(0, size));
+}
+
+/** The streams of zlib for all kinds of blocks: stored, with fixed codes, with own codes. */
+function compressed(random: Random, bytes: Uint8Array): Buffer {
+  const strategy = random.pick([constants.Z_DEFAULT_STRATEGY, constants.Z_FIXED, constants.Z_HUFFMAN_ONLY]);
+  return deflateSync(bytes, { level: random.pick([0, 1, 6, 9]), strategy });
+}
+
+test("streams of zlib are inflated, whatever follows them", () => {
+  for (let seed = 1; seed <= cases(500); seed++) {
+    const random = new Random(seed);
+    const bytes = content(random, random.below(random.pick([30, 300, MOST_SHORT + 1])));
+    const stream = compressed(random, bytes);
+    const result = inflateShort(Buffer.concat([stream, random.bytes(random.below(40))]), bytes.length);
+    expect({ seed, used: result?.used }).toEqual({ seed, used: stream.length });
+    expect({ seed, isEqual: bytes.equals(result?.content ?? Buffer.from("null")) }).toEqual({ seed, isEqual: true });
+  }
+});
+
+test("a stream that zlib refuses, or of another size, is left to zlib", () => {
+  for (let seed = 1; seed <= cases(500); seed++) {
+    const random = new Random(seed);
+    const bytes = content(random, 1 + random.below(random.pick([30, 300, MOST_SHORT])));
+    const stream = compressed(random, bytes);
+    for (const size of [0, bytes.length - 1, bytes.length + 1]) {
+      expect({ seed, size, result: inflateShort(stream, size) }).toEqual({ seed, size, result: null });
+    }
+    const cut = stream.subarray(0, random.below(stream.length));
+    expect({ seed, cut: inflateShort(cut, bytes.length) }).toEqual({ seed, cut: null });
+    const changed = Buffer.from(stream);
+    const at = random.below(stream.length);
+    changed[at] = (changed[at] ?? 0) ^ (1 << random.below(8));
+    const result = inflateShort(changed, bytes.length);
+    if (result !== null)
+      expect({ seed, content: inflateSync(changed) }).toEqual({ seed, content: Buffer.from(result.content) });
+  }
+});
+
+test("ids of objects of every length are their SHA-1", () => {
+  const random = new Random(1);
+  const bytes = Buffer.from(random.bytes(MOST_HASHED + 200));
+  for (let size = 0; size <= bytes.length; size++) {
+    const object = bytes.subarray(0, size);
+    const expected = createHash("sha1").update(`blob ${size}\0`).update(object).digest("hex");
+    if (hashObject("blob", object) !== expected) expect({ size, oid: hashObject("blob", object) }).toBe(expected);
+  }
+  expect(hashObject("blob", Buffer.from("hello"))).toBe("b6fc4c620b67d95f953a5c1c1230aaab5db5a1b0");
+});
