@@ -44,7 +44,7 @@ export async function prepare(options: Preparation): Promise<void> {
 
 async function onD1(worker: WorkerOptions, { stateDir }: Preparation): Promise<WorkerOptions> {
   if (!(await isMigrated(stateDir))) {
-    // Miniflare takes half a second to load.
+    // Miniflare takes a third of a second of CPU to load.
     const { migrateState } = await import("../boot.ts");
     await migrateState(stateDir, worker);
   }
