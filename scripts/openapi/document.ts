@@ -48,6 +48,7 @@ export async function describeApi(version: Version): Promise<OpenApiDocument> {
     const sources: Sources = { modules, shapes, examples: examples.operations, bodies: {} };
     const paths = describePaths(sources, routes);
     const webhooks = describeWebhooks(shapes, examples.webhooks);
+    const responses = usedIn(paths, "responses", refusalResponses);
     const tags = [...new Set(modules.resources.values())].sort().map(describeTag);
     return {
       openapi: "3.1.0",
@@ -66,14 +67,22 @@ export async function describeApi(version: Version): Promise<OpenApiDocument> {
       components: {
         schemas: sorted({ ...shapes.components, ...sources.bodies, Error: errorSchema }),
         parameters: headerParameters,
-        responses: refusalResponses,
-        headers,
+        responses,
+        headers: usedIn({ paths, responses }, "headers", headers),
         securitySchemes,
       },
     };
   } finally {
     shapes.close();
   }
+}
+
+/** The components that the value refers to: not each version has all. */
+function usedIn<T>(value: object, kind: string, components: Readonly<Record<string, T>>): Record<string, T> {
+  const text = JSON.stringify(value);
+  return Object.fromEntries(
+    Object.entries(components).filter(([name]) => text.includes(`"#/components/${kind}/${name}"`)),
+  );
 }
 
 function describeTag(resource: string): object {
