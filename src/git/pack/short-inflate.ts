@@ -140,6 +140,8 @@ function copyStored(content: Uint8Array, filled: number): number {
 function isReady(type: number): boolean {
   if (type !== DYNAMIC) return type === FIXED;
   const [literalCount, distanceCount, lengthCount] = [take(5) + 257, take(5) + 1, take(4) + 4];
+  // zlib refuses these, and so would the clients to which the stream is sent as it came.
+  if (literalCount > 286 || distanceCount > 30) return false;
   lengths.fill(0, 0, 19);
   for (let place = 0; place < lengthCount; place++) lengths[lengthOrder[place] ?? 0] = take(3);
   if (!codeLengths.make(lengths, 0, 19)) return false;

@@ -8,7 +8,6 @@ import type { PackedObject, ParkedDelta } from "../pack/pack-resolver.ts";
 import { IncomingPack } from "./incoming-pack.ts";
 import { isAccepted, type ObjectRow, objectColumns } from "./object-store.ts";
 import { typeNumbers, typeOfNumber } from "./object-types.ts";
-import { MOST_RECORDS } from "./pack-index.ts";
 import { type FoundObject, OIDS_AT_ONCE } from "./pack-references.ts";
 import type { Repository } from "./repository.ts";
 import type { SqlInput } from "./sql.ts";
@@ -17,6 +16,9 @@ const columns = "(id, oid, type, size, push, delta_base, delta_size, depth, stor
 
 /** Because a look-up tries each pack. */
 const MOST_PACKS = 16;
+
+/** Objects of a pack: its index and the ids of its objects take 180 bytes for each while it is received. */
+const MOST_PACKED = 200_000;
 
 /** Rows per statement, because a statement costs more than a row; limited by the number of bindings. */
 const ROWS_AT_ONCE = 10;
@@ -83,7 +85,7 @@ export class IncomingObjects {
   /** Call it before the first object. @param count number of objects of the push */
   begin(count: number): void {
     const { sql, leastPacked } = this.#repository;
-    if (count < leastPacked || count > MOST_RECORDS) return;
+    if (count < leastPacked || count > MOST_PACKED) return;
     const packs = sql.first<{ packs: number }>("select count(*) as packs from packs")?.packs ?? 0;
     if (packs < MOST_PACKS) this.#pack = new IncomingPack(sql, this.#push, count);
   }

@@ -9,7 +9,7 @@ import type { Repository } from "../repository/repository.ts";
 import { missingObjects, type PackScope } from "./missing-objects.ts";
 import type { ObjectWalk } from "./object-walk.ts";
 import { allEntries, walkedEntries } from "./outgoing-entries.ts";
-import { allRows, rowsOf } from "./outgoing-rows.ts";
+import { acceptedRows, allRows, rowsOf } from "./outgoing-rows.ts";
 import { reachEverything } from "./whole-repository.ts";
 
 export interface OutgoingObjects {
@@ -32,8 +32,10 @@ function lacksEverything(repository: Repository, { wants, common, shallowness }:
 /** All accepted objects, whether or not a ref leads to them. */
 export function* allObjects(repository: Repository): Work<OutgoingObjects> {
   const { sql, objects } = repository;
+  // Before the first pause: rows accepted later may be deltas on objects of a pack that is left out.
+  const accepted = acceptedRows(sql);
   const packed = yield* allEntries(repository);
-  const { count, rows } = yield* allRows(sql);
+  const { count, rows } = yield* allRows(sql, accepted);
   return {
     count: packed.count + count,
     objects: joined(

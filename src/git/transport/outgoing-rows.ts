@@ -28,14 +28,21 @@ interface Span {
 /** Number of rows whose spans are read without a pause. */
 const ROWS_AT_ONCE = 10_000;
 
-/**
- * All objects that are accepted now; their rows are never deleted. Reads the spans between rows of pushes in progress,
- * each at most a page. Objects that are accepted meanwhile are left out.
- */
-export function* allRows(sql: Sql): Work<OutgoingRows> {
+/** The objects that are accepted at one moment. Their rows are never deleted. */
+export interface AcceptedRows {
+  readonly last: number;
+  /** JSON array of pushes in progress, whose rows do not count. */
+  readonly open: string;
+}
+
+export const acceptedRows = (sql: Sql): AcceptedRows => ({
+  last: sql.first<{ id: number | null }>("select max(id) as id from objects")?.id ?? 0,
+  open: JSON.stringify(sql.rows<{ id: number }>("select id from open_pushes").map(({ id }) => id)),
+});
+
+/** Reads the spans between rows of pushes in progress, each at most a page. Objects that are accepted later are left out. */
+export function* allRows(sql: Sql, { last, open }: AcceptedRows): Work<OutgoingRows> {
   const budget = unlimited();
-  const last = sql.first<{ id: number | null }>("select max(id) as id from objects")?.id ?? 0;
-  const open = JSON.stringify(sql.rows<{ id: number }>("select id from open_pushes").map(({ id }) => id));
   const spans: Span[] = [];
   for (let before = 0; before < last; before += ROWS_AT_ONCE) {
     const some = sql.rows<Span>(selectSpans, before, Math.min(before + ROWS_AT_ONCE, last), open);

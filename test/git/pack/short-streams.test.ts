@@ -52,6 +52,59 @@ test("a stream that zlib refuses, or of another size, is left to zlib", () => {
   }
 });
 
+/** Packs bits as RFC 1951 does: numbers from their lowest bit, codes (texts of 0 and 1) as they are written. */
+function bitsOf(...parts: (string | [value: number, count: number])[]): Uint8Array {
+  const bits = parts.flatMap((part) =>
+    typeof part === "string"
+      ? Array.from(part, Number)
+      : Array.from({ length: part[1] }, (_, at) => (part[0] >> at) & 1),
+  );
+  const bytes = new Uint8Array(Math.ceil(bits.length / 8));
+  for (const [at, bit] of bits.entries()) bytes[at >> 3] = (bytes[at >> 3] ?? 0) | (bit << (at & 7));
+  return bytes;
+}
+
+/** The stream of "a" in a block with own codes, of which it declares so many. */
+function declaring(literalCount: number, distanceCount: number): Buffer {
+  // Lengths of codes: 0 and 1 have codes of 2 bits, 18 (repeated zeros) one of 1 bit.
+  const lengthCodes = [0, 0, 1, 2, ...Array(13).fill(0), 2];
+  const zeros = (count: number): [string, [number, number]] => ["0", [count - 11, 7]];
+  const block = bitsOf(
+    [1, 1],
+    [2, 2],
+    [literalCount - 257, 5],
+    [distanceCount - 1, 5],
+    [lengthCodes.length - 4, 4],
+    ...lengthCodes.map((length): [number, number] => [length, 3]),
+    ...zeros(97),
+    "11",
+    ...zeros(138),
+    ...zeros(20),
+    "11",
+    "10".repeat(literalCount - 257 + distanceCount - 2),
+    "1111",
+    "0",
+    "1",
+  );
+  const checksum = Buffer.from([0, 0x62, 0, 0x62]);
+  return Buffer.concat([Buffer.from([0x78, 0x9c]), block, checksum]);
+}
+
+test.each([
+  [257, 2, true],
+  [286, 30, true],
+  [287, 30, false],
+  [286, 31, false],
+  [288, 32, false],
+])("a block that declares %i and %i codes is inflated if zlib does it: %s", (literals, distances, isInflated) => {
+  const stream = declaring(literals, distances);
+  const byZlib = () => inflateSync(stream).toString();
+  if (isInflated) expect(byZlib()).toBe("a");
+  else expect(byZlib).toThrow("too many length or distance symbols");
+  const result = inflateShort(stream, 1);
+  expect(result === null ? null : Buffer.from(result.content).toString()).toBe(isInflated ? "a" : null);
+});
+
 test("ids of objects of every length are their SHA-1", () => {
   const random = new Random(1);
   const bytes = Buffer.from(random.bytes(MOST_HASHED + 200));
