@@ -2,11 +2,12 @@
 
 import type { NamedNoteable } from "../../../db/queries/noteables/notes.ts";
 import {
+  areAll,
   findChangedLabels,
   findChangedMilestones,
   findOrigin,
   findResourceChanges,
-  MOST_CHANGES,
+  type ResourceEvent,
   type ResourceKind,
 } from "../../../db/queries/noteables/resource-changes.ts";
 import type { Statement } from "../../../db/statement.ts";
@@ -33,20 +34,19 @@ interface Source<Row, Body> {
   readonly present: PresentRow<EventOf<Row>, Body>;
 }
 
-/** All events of an issuable, oldest first. */
-async function findEvents<Row, Body>(
-  kind: IssuableKind,
-  source: Source<Row, Body>,
-  call: Call<IssuableParams>,
-): Promise<EventOf<Row>[]> {
+/** All events of an issuable, oldest first, and how one is shown with its record. */
+async function findEvents<Row, Body>(kind: IssuableKind, source: Source<Row, Body>, call: Call<IssuableParams>) {
   const name = { type: kind.type, id: noteableName(kind, call) };
   const statements = [findResourceChanges(name, source.kind), findOrigin(name), source.find(name)] as const;
   const { issuable, rows } = await kind.find(call, kind.idOf(call.params), byRecord, ...statements);
   const [notes, [origin], records] = rows;
   const byName = new Map(records.map((row) => [source.nameOf(row), row]));
-  const events = origin === undefined ? [] : source.read(notes, origin, notes.length < MOST_CHANGES);
+  const events = origin === undefined ? [] : source.read(notes, origin, areAll(notes));
   const recordOf = (of: number | null) => (of === null ? null : (byName.get(of) ?? null));
-  return events.map((event) => ({ ...event, issuable, record: recordOf(event.of) }));
+  return {
+    events,
+    shown: (event: ResourceEvent): EventOf<Row> => ({ ...event, issuable, record: recordOf(event.of) }),
+  };
 }
 
 const endpoints =
@@ -57,9 +57,9 @@ const endpoints =
       params: { ...kind.params, ...paginationParams },
       response: paged(source.present),
       async handle(call) {
-        const events = await findEvents(kind, source, call);
+        const { events, shown } = await findEvents(kind, source, call);
         const { perPage, offset } = pageOf(call.params);
-        const rows = events.slice(offset, offset + perPage);
+        const rows = events.slice(offset, offset + perPage).map(shown);
         return paginate(call, { rows, total: events.length }, source.present);
       },
     }),
@@ -68,10 +68,10 @@ const endpoints =
       params: { ...kind.params, event_id: required(integer) },
       response: one(source.present),
       async handle(call) {
-        const events = await findEvents(kind, source, call);
+        const { events, shown } = await findEvents(kind, source, call);
         const event = events.find(({ id }) => id === call.params.event_id);
         if (event === undefined) throw recordNotFound();
-        return source.present(event, call);
+        return source.present(shown(event), call);
       },
     }),
   });

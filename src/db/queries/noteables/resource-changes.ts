@@ -7,8 +7,13 @@ import { issuableValues, namedIssuableId } from "../issuables/issuable-key.ts";
 import { issuableTable } from "../issuables/issuables.ts";
 import { type NamedNoteable, type NoteRow, noteColumns, ofIssuable } from "./notes.ts";
 
-/** Notes that are read, the newest. */
-export const MOST_CHANGES = 1_000;
+/** Notes that are read, the newest: so many, and only one beyond so many characters. A note may name 1,000 labels. */
+const MOST_NOTES = 1_000;
+const MOST_CHARACTERS = 50_000;
+
+/** True if the notes read are all there are. */
+export const areAll = (notes: readonly Pick<NoteRow, "body">[]): boolean =>
+  notes.length < MOST_NOTES && notes.reduce((sum, { body }) => sum + body.length, 0) <= MOST_CHARACTERS;
 
 export type ResourceKind = "label" | "milestone";
 
@@ -27,13 +32,20 @@ export interface ResourceEvent extends Author {
   readonly of: number | null;
 }
 
+/** A table of the notes read, newest first: read_id, read_body. */
+const newest = (condition: SQL): SQL =>
+  sql`(select read_id, read_body from (
+      select nt.id as read_id, nt.body as read_body, sum(length(nt.body)) over (order by nt.id desc) as read_length
+      from notes nt indexed by notes_of_target where ${ofIssuable("nt")} and nt.system = 1 and ${condition}
+      order by nt.id desc limit ${sql.raw(String(MOST_NOTES))})
+    where read_length - length(read_body) <= ${sql.raw(String(MOST_CHARACTERS))})`;
+
 const changes = variants(
   (kind: ResourceKind) =>
     select(
       noteColumns,
-      sql`from notes nt indexed by notes_of_target cross join users u on u.id = nt.author_id
-        where ${ofIssuable("nt")} and nt.system = 1 and (${kinds[kind]} or nt.body like 'moved from %')
-        order by nt.id desc limit ${sql.raw(String(MOST_CHANGES))}`,
+      sql`from ${newest(sql`(${kinds[kind]} or nt.body like 'moved from %')`)} cross join notes nt on nt.id = read_id
+        cross join users u on u.id = nt.author_id order by nt.id desc`,
     ),
   String,
 );
@@ -67,9 +79,7 @@ export type OriginRow = ReturnType<typeof findOrigin> extends Statement<infer Ro
 export const findOrigin = ({ type, id }: NamedNoteable) => origins(type).with(issuableValues(id));
 
 /** The texts of the notes, as `body`. */
-const texts = (kind: ResourceKind): SQL =>
-  sql`(select nt.body from notes nt indexed by notes_of_target where ${ofIssuable("nt")} and nt.system = 1
-    and ${kinds[kind]} order by nt.id desc limit ${sql.raw(String(MOST_CHANGES))})`;
+const texts = (kind: ResourceKind): SQL => sql`(select read_body as body from ${newest(kinds[kind])})`;
 
 /** `added ~1 ~2 and removed ~3 labels` as `[1,2,3]`. */
 const idsOfNote = [" labels", " label", "added ", "removed ", "and "].reduce(

@@ -37,6 +37,21 @@ async function setUp() {
 }
 
 describe("label events", () => {
+  test("are read from at most 50,000 characters of notes", async () => {
+    const { owner, at, createIssue } = await setUp();
+    const { iid } = await createIssue({});
+    const issue = `${at}/issues/${iid}`;
+    const names = Array.from({ length: 990 }, (_, n) => `l${n}`).join(",");
+    // A note of 990 labels has 3,000 characters at least: these have more than 50,000.
+    for (let turn = 0; turn < 10; turn += 1) {
+      await ok(owner.put(issue, { add_labels: names }));
+      await ok(owner.put(issue, { remove_labels: names }));
+    }
+    const [, total] = await eventsOf(owner, `${issue}/resource_label_events?per_page=1`);
+    expect(Number(total)).toBeGreaterThan(990);
+    expect(Number(total)).toBeLessThan(20 * 990);
+  });
+
   test("are those of the creation and of every edit", async () => {
     const { owner, editor, at, createIssue } = await setUp();
     const { iid } = await createIssue({ labels: "a,b" });
