@@ -58,11 +58,13 @@ const linksOf = (id: number): SQL =>
 
 /**
  * Returns the id; inserts none if an issue has {@link MOST_LINKS}. Violates issue_links_key if the pair has a link, in
- * either direction, and foreign_key if an issue is gone.
+ * either direction, also then; and foreign_key if an issue is gone.
  */
 export const insertIssueLink = ({ source, target }: Pair, now: string): Statement<{ id: number }> =>
   execute(sql`insert into issue_links (source_id, target_id, created_at) select ${source.id}, ${target.id}, ${now}
-    where ${linksOf(source.id)} < ${MOST_LINKS} and ${linksOf(target.id)} < ${MOST_LINKS} returning id`);
+    where (${linksOf(source.id)} < ${MOST_LINKS} and ${linksOf(target.id)} < ${MOST_LINKS})
+      or exists (select 1 from issue_links where (source_id = ${source.id} and target_id = ${target.id})
+        or (source_id = ${target.id} and target_id = ${source.id})) returning id`);
 
 /** Returns the id if the link existed. */
 export const deleteIssueLink = (id: number): Statement<{ id: number }> =>

@@ -155,6 +155,17 @@ describe("refused", () => {
     }
     expect([await iidsOf(owner, project, two), await notesOn(owner, project, two)]).toEqual([[], []]);
   });
+
+  test("again, of an issue with a hundred links", async () => {
+    const { owner, project, one, two, link } = await setUp();
+    await ok(link(owner, one, two));
+    for (let at = 0; at < 99; at++) await ok(link(owner, one, await createIssue(owner, project)));
+    const statuses = [(await link(owner, one, two)).status, (await link(owner, two, one)).status];
+    expect([statuses, await notesOn(owner, project, two)]).toEqual([
+      [409, 409],
+      ["marked this issue as related to #1"],
+    ]);
+  });
 });
 
 describe("a link to what a reader may not see", () => {
