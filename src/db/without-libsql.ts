@@ -1,4 +1,4 @@
-// Replaces the libSQL driver in builds for D1 (`alias` in wrangler.toml).
+// Replaces the libSQL driver in builds for D1 (`alias` in scripts/bundle.ts).
 
 export function createClient(): never {
   throw new Error(

@@ -10,7 +10,7 @@ import {
 import { MOST_SORTED } from "../../../db/queries/issuable-lists/matches.ts";
 import { MOST_PROJECTS } from "../../../db/queries/issuable-lists/scopes.ts";
 import { isIndexed, type Scope } from "../../../db/queries/issuable-lists/shape.ts";
-import { MOST_WALKED } from "../../../db/queries/issuable-lists/walk.ts";
+import { budgetAt } from "../../../db/queries/issuable-lists/walk.ts";
 import type { IssuableType } from "../../../db/schema/issuables.ts";
 import type { Statement } from "../../../db/statement.ts";
 import { badParameters } from "../../../http/errors.ts";
@@ -39,25 +39,25 @@ export interface ListedRow {
   readonly updated_at: string;
 }
 
-const NARROWER = "Name a user by author, assignee or reviewer, or list a group or a project.";
-
 /**
  * The size of a list. Of a list that was not read to its end it is at least one more than the page reaches, so that the
  * page has a next one.
+ * @param narrower how to ask for less
  * @throws ApiError 400 for a list that reads or sorts too much
  */
 export function sizeOf(
   { total, is_partial }: Pick<ListRow<unknown>, "total" | "is_partial">,
   { orderBy, limit, offset }: Pick<ListQuery, "orderBy" | "limit" | "offset">,
+  narrower = "Name a user by author, assignee or reviewer, or list a group or a project.",
 ): number {
-  if (total < 0) throw badParameters([`scope all reads at most ${MOST_PROJECTS} projects. ${NARROWER}`]);
+  if (total < 0) throw badParameters([`scope all reads at most ${MOST_PROJECTS} projects. ${narrower}`]);
   if (!isIndexed(orderBy) && (total > MOST_SORTED || is_partial === 1)) {
     throw badParameters([`order_by ${orderBy} sorts at most ${MOST_SORTED} of a list. Narrow it by filters.`]);
   }
   if (is_partial !== 1) return total;
   const reached = offset + limit;
   if (total < reached) {
-    throw badParameters([`scope all looks at ${offset + MOST_WALKED}, of which ${total} are in the list. ${NARROWER}`]);
+    throw badParameters([`scope all looks at ${budgetAt(offset)}, of which ${total} are in the list. ${narrower}`]);
   }
   return Math.max(total, reached + 1);
 }

@@ -58,7 +58,8 @@ const searchingIssuables =
     const { viewerRow, rows } = await withRows(call, listIssuables<Rows[T]>(type, call.viewer, query));
     if (scope.kind === "project" && viewerRow.tracker_id == null) throw notFound("Project");
     if (scope.kind === "group" && viewerRow.listed_group_id == null) throw notFound("Group");
-    return paginate(call, { rows: inOrder(rows, query), total: sizeOf(viewerRow, query) }, (row) => present(row, call));
+    const total = sizeOf(viewerRow, query, "Search for three characters or more, or in a group or a project.");
+    return paginate(call, { rows: inOrder(rows, query), total }, (row) => present(row, call));
   };
 
 export const searchIssues = searchingIssuables("Issue", presentDistantIssue);

@@ -23,7 +23,7 @@ export type SortedOrder =
   | "label_priority"
   | "priority";
 
-/** Rows before a page that are worth skipping by days, see deep-pages.ts. */
+/** Rows before a page that are worth skipping by days, see project-pages.ts. */
 export const DEEP = 500;
 
 export interface ListShape {

@@ -15,7 +15,10 @@ import { pageOfMatches, searchIn } from "./matches.ts";
 import { andState, isIndexed, type ListShape } from "./shape.ts";
 
 /** Issuables that a list looks at, visible or not, until it has its matches: so many more than there are before the page. */
-export const MOST_WALKED = 10_000;
+const MOST_WALKED = 10_000;
+
+/** Those before a page count up to here. */
+const MOST_SKIPPED = 50_000;
 
 /** Matches that are counted beyond the page. */
 const COUNTED_AHEAD = 1_000;
@@ -41,7 +44,12 @@ function inIndexOrder({ type, state, orderBy, sort }: ListShape): SQL {
 
 /** In an order without an index, all matches are sorted for each page. */
 const budgetOf = (orderBy: ListShape["orderBy"]): SQL =>
-  isIndexed(orderBy) ? sql`${sql.placeholder("offset")} + ${number(MOST_WALKED)}` : number(MOST_WALKED);
+  isIndexed(orderBy)
+    ? sql`min(${sql.placeholder("offset")}, ${number(MOST_SKIPPED)}) + ${number(MOST_WALKED)}`
+    : number(MOST_WALKED);
+
+/** Issuables that are looked at for a page. */
+export const budgetAt = (offset: number): number => Math.min(offset, MOST_SKIPPED) + MOST_WALKED;
 
 /** Column candidate_id, in no order. */
 function inSearchIndex(shape: ListShape): SQL | null {
