@@ -12,7 +12,7 @@ const bundles = join(projectRoot, "dist/bundles");
 const MOST_BUNDLES = 8;
 
 /**
- * Builds the Worker into `outdir`, with the configuration of wrangler.toml. An earlier build may have left modules there.
+ * Builds the Worker into `outdir`, with the configuration of wrangler.toml.
  *
  * @param database the libSQL driver is left out for D1
  * @param entry entry file instead of the Worker's; the entry module is named after it
@@ -26,6 +26,13 @@ export async function build(outdir: string, database: "d1" | "libsql", entry: st
       await writeFile(join(folder, metafileName), metafile);
     });
   await cp(cached, outdir, { recursive: true });
+  await removeOthers(outdir, await readdir(cached));
+}
+
+/** Modules of earlier builds: their names have a hash. */
+async function removeOthers(outdir: string, names: readonly string[]): Promise<void> {
+  const others = (await readdir(outdir)).filter((name) => /\.js(\.map)?$/.test(name) && !names.includes(name));
+  for (const name of others) await rm(join(outdir, name), { force: true });
 }
 
 /**

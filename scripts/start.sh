@@ -4,7 +4,7 @@
 folder=$(dirname "$0")
 run=$(mktemp -d "${TMPDIR:-/tmp}/tributary-XXXXXX") && mkfifo "$run/alive" "$run/ready" || exit 1
 
-sh "$folder/reap.sh" <"$run/alive" >/dev/null 2>&1 &
+sh "$folder/reap.sh" "$run" <"$run/alive" >/dev/null 2>&1 &
 exec 9>"$run/alive"
 
 # Of the process that this shell waits for, and of what that has left: the guard, sqld, a preview's copy.
@@ -17,7 +17,7 @@ stop() {
   # Requests under way have a second to end.
   (sleep 1 && kill -KILL "$child") </dev/null >/dev/null 2>&1 9>&- &
 }
-trap stop INT TERM HUP
+trap stop INT TERM HUP QUIT
 
 # A signal interrupts `wait`.
 wait_for_child() {
@@ -32,7 +32,7 @@ wait_for_child() {
 
 # Ends with the given status. reap.sh kills what is left.
 finish() {
-  trap '' INT TERM HUP
+  trap '' INT TERM HUP QUIT
   [ -z "$guard" ] || kill "$guard" 2>/dev/null
   if [ -n "$sqld" ]; then
     kill -TERM "$sqld" 2>/dev/null
@@ -77,9 +77,10 @@ child=$!
 echo "started $child" >&9
 exec 8<"$run/ready"
 if read -r _ <&8; then
-  cat "$run/banner"
-  # The configuration has secrets.
+  # The configuration and the banner have secrets.
+  banner=$(cat "$run/banner")
   rm -rf "$run"
+  printf '%s\n' "$banner"
   wait_for_child
   [ -z "$is_stopped" ] || finish 0
   echo "workerd has ended by itself, with status $status. Start the server again." >&2

@@ -21,6 +21,8 @@ async function start(): Promise<void> {
   const { libsql, preview } = readArguments();
   const database = libsql ? "libsql" : "d1";
   const stateDir = resolve(projectRoot, process.env.STATE_DIR || ".wrangler/state");
+  // Miniflare, which migrates it, and workerd, which serves it, would read it as different paths.
+  if (stateDir.includes("\\")) throw new Failure(`STATE_DIR has a backslash: ${stateDir}`);
   await removeLeftCopies(stateDir);
   const port = await choosePort(preview !== null);
   const server = { pid: Number(SERVER_PID), port };

@@ -1,7 +1,9 @@
 // workerd's configuration of a local server: the Worker, what its bindings lead to, and the folders of its state.
 // Miniflare is not needed to serve it, only two of its Workers, which simulate D1 and Cloudflare's cache.
+import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { basename, dirname, join, resolve } from "node:path";
+import { assetsFolder } from "../project.ts";
 import type { WorkerOptions } from "../worker.ts";
 import { assetsIn } from "./assets-table.ts";
 import { bindingsOf } from "./bindings.ts";
@@ -32,7 +34,7 @@ type Struct = { readonly [name: string]: Value | undefined };
  */
 export async function configurationOf(worker: WorkerOptions, place: Place): Promise<string> {
   const configuration: Struct = {
-    services: [...servicesOf(worker, place), ...(await assetServices(worker))],
+    services: [...servicesOf(worker, place, await readExtraCertificates()), ...(await assetServices(worker))],
     sockets: [{ name: "http", address: `127.0.0.1:${place.port}`, http: {}, service: "front" }],
     extensions: [{ modules: extensions() }],
     v8Flags,
@@ -40,7 +42,11 @@ export async function configurationOf(worker: WorkerOptions, place: Place): Prom
   return `using Workerd = import "/workerd/workerd.capnp";\nconst config :Workerd.Config = ${toText(configuration)};\n`;
 }
 
-function servicesOf(worker: WorkerOptions, { stateDir, mailDir }: Place): Struct[] {
+function servicesOf(
+  worker: WorkerOptions,
+  { stateDir, mailDir }: Place,
+  trustedCertificates: readonly string[],
+): Struct[] {
   const folder = (name: string) => join(resolve(stateDir, "v3"), name);
   const { compatibilityDate: date = "" } = worker;
   const hasCache = Number(worker.bindings?.EDGE_CACHE_SECONDS ?? 0) > 0;
@@ -56,9 +62,20 @@ function servicesOf(worker: WorkerOptions, { stateDir, mailDir }: Place): Struct
     // Hooks and imports refuse private addresses themselves.
     {
       name: "internet",
-      network: { allow: ["public", "private", "240.0.0.0/4"], tlsOptions: { trustBrowserCas: true } },
+      network: {
+        allow: ["public", "private", "240.0.0.0/4"],
+        tlsOptions: { trustBrowserCas: true, trustedCertificates },
+      },
     },
   ];
+}
+
+/** Those of NODE_EXTRA_CA_CERTS, which Node's own connections trust, too. */
+async function readExtraCertificates(): Promise<string[]> {
+  const path = process.env.NODE_EXTRA_CA_CERTS;
+  if (!path) return [];
+  const text = await readFile(path, "utf8");
+  return text.match(/-----BEGIN CERTIFICATE-----.+?-----END CERTIFICATE-----/gs) ?? [];
 }
 
 function mainWorker(worker: WorkerOptions, hasCache: boolean): Struct {
@@ -105,14 +122,14 @@ const own = (name: string): Embedded => new Embedded(join(import.meta.dirname, `
 
 async function assetServices({ assets, compatibilityDate = "" }: WorkerOptions): Promise<Struct[]> {
   if (assets === undefined) return [];
-  const table = JSON.stringify(await assetsIn(assets.directory));
+  const table = JSON.stringify(await assetsIn(assetsFolder));
   const bindings = [
     { name: "FILES", service: "asset-files" },
     { name: "TABLE", json: table },
   ];
   return [
     { name: "assets", worker: { ...ownWorker("assets", compatibilityDate), bindings } },
-    { name: "asset-files", disk: { path: assets.directory } },
+    { name: "asset-files", disk: { path: assetsFolder } },
   ];
 }
 

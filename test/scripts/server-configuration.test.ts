@@ -31,7 +31,11 @@ const results = {
     return answers;
   },
   metrics: ({ METRICS }) => METRICS.writeDataPoint({ blobs: ["a"] }) ?? "nothing",
-  mail: ({ MAIL }) => MAIL.send({ from: "a@example.com", to: "b@example.com", subject: "S", text: "Hello", html: "<p>" }),
+  mail: async ({ MAIL }) => {
+    const mail = { to: "b@example.com", subject: "S", text: "Hello", html: "<p>" };
+    await MAIL.send({ ...mail, from: { name: "A", email: "a@example.com" } });
+    return MAIL.send({ ...mail, from: "a@example.com" });
+  },
   cache: async () => {
     const url = "http://cached.example.com/";
     await caches.default.put(url, new Response("kept", { headers: { "cache-control": "max-age=60" } }));

@@ -6,7 +6,8 @@ export default class Mail extends WorkerEntrypoint {
     const id = crypto.randomUUID();
     await this.#write(`email-text/${id}.txt`, text);
     await this.#write(`email-html/${id}.html`, html);
-    return { messageId: `<${id}@${from.split("@").at(-1)}>` };
+    const sender = typeof from === "string" ? from : from.email;
+    return { messageId: `<${id}@${sender.split("@").at(-1)}>` };
   }
 
   async #write(path, body) {

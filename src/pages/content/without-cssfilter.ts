@@ -1,4 +1,4 @@
-// Replaces the filter of styles that xss brings (`alias` in wrangler.toml): no style is permitted.
+// Replaces the filter of styles that xss brings (`alias` in scripts/bundle.ts): no style is permitted.
 
 export class FilterCSS {
   process(): string {
