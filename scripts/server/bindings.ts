@@ -40,8 +40,11 @@ function databaseOf(name: string, database: unknown): Binding {
 const hasId = (value: unknown): value is { id: string } =>
   typeof value === "object" && value !== null && "id" in value && typeof value.id === "string";
 
-/** What is configured beside bindings. */
-const others = new Set(["name", "rootPath", "modules", "modulesRoot", "compatibilityDate", "compatibilityFlags"]);
+/** What is configured beside bindings. Schedules and consumers of logs are Cloudflare's. */
+const others = new Set([
+  ...["name", "rootPath", "modules", "modulesRoot", "compatibilityDate", "compatibilityFlags"],
+  ...["cronTriggers", "tails", "streamingTails"],
+]);
 
 /** @throws Failure for a kind of binding that a local server does not have */
 export function bindingsOf(worker: WorkerOptions): Binding[] {
@@ -57,4 +60,4 @@ export function bindingsOf(worker: WorkerOptions): Binding[] {
 }
 
 const isEmpty = (options: unknown): boolean =>
-  typeof options !== "object" || options === null || Object.keys(options).length === 0;
+  options === undefined || options === null || (typeof options === "object" && Object.keys(options).length === 0);

@@ -118,11 +118,11 @@ test("metrics are dropped without an error", async () => {
   expect(await result("metrics")).toBe("nothing");
 });
 
-test("a mail becomes a file of its text and one of its HTML", async () => {
+test("mails, of senders with and without a name, become files of their texts and of their HTML", async () => {
   expect(await result("mail")).toEqual({ messageId: expect.stringMatching(/^<[\w-]+@example\.com>$/) });
   const files = await Array.fromAsync(glob(join(folder.replaceAll(/["\\]/g, "?"), "mail/*/*")));
   const texts = await Promise.all(files.sort().map((file) => readFile(file, "utf8")));
-  expect(texts).toEqual(["<p>", "Hello"]);
+  expect(texts).toEqual(["<p>", "<p>", "Hello", "Hello"]);
 });
 
 test("with EDGE_CACHE_SECONDS there is a cache", async () => {
