@@ -3,7 +3,7 @@ import { GitError } from "../git-error.ts";
 import { asBuffer } from "../objects/byte-string.ts";
 import { OID_BYTES, type Oid, oidFrom } from "../objects/oid.ts";
 import type { PackEntry } from "./entries.ts";
-import { ENTRY_HEADER_BYTES, EntryReader } from "./entry-reader.ts";
+import { ENTRY_HEADER_BYTES, EntryReader, LARGE } from "./entry-reader.ts";
 import { mostCompressed } from "./inflate.ts";
 import { type PackLimits, pushLimits, tooManyObjects } from "./limits.ts";
 import { cutOff } from "./pack-errors.ts";
@@ -26,9 +26,6 @@ export interface PackSummary {
 }
 
 const HEADER_BYTES = 12;
-
-/** In bytes. Larger objects are inflated while they arrive; smaller ones at once, when all their bytes are there. */
-const LARGE = 64 * 1024;
 
 /**
  * Reads a pack of version 2 or 3 up to its checksum, which must be the end of the input. Memory: one entry and a window

@@ -2,9 +2,9 @@
 import { Buffer } from "node:buffer";
 import { finish, unlimited, type Work } from "../budget.ts";
 import { GitError } from "../git-error.ts";
-import { type ByteString, bytesOf } from "../objects/byte-string.ts";
+import { type ByteString, byteStringFrom, bytesOf } from "../objects/byte-string.ts";
 import type { CommitLinks } from "../objects/commit.ts";
-import { OID_BYTES, type Oid, oidFrom } from "../objects/oid.ts";
+import { OID_BYTES, oidFrom } from "../objects/oid.ts";
 import type { NewCommitRow, StoredCommits } from "./stored-commits.ts";
 
 /** Per push, because they enter the graph without a pause. */
@@ -28,7 +28,7 @@ export class IncomingCommits {
   #firstId = 0;
 
   /** @throws GitError when there are too many commits, or too many parents in total */
-  add(oid: Oid, { tree, parents, time }: CommitLinks): void {
+  add(oid: Uint8Array, { tree, parents, time }: CommitLinks): void {
     this.#parents += parents.length;
     if (this.#links.length === MOST_COMMITS) {
       throw new GitError("limit", `This push has more than ${MOST_COMMITS} commits, the most at once.`);
@@ -36,7 +36,7 @@ export class IncomingCommits {
     if (this.#parents > MOST_PARENTS) {
       throw new GitError("limit", `The commits of this push have more than ${MOST_PARENTS} parents.`);
     }
-    this.#links.push(Buffer.from(oid + tree + parents.join(""), "hex").toString("latin1"));
+    this.#links.push(byteStringFrom(oid) + Buffer.from(tree + parents.join(""), "hex").toString("latin1"));
     this.#times.push(time);
   }
 

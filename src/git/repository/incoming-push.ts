@@ -3,7 +3,7 @@ import type { Work } from "../budget.ts";
 import { checkObject, refuseFaults } from "../objects/check-object.ts";
 import { parseCommitLinks } from "../objects/commit.ts";
 import { historicalFaults } from "../objects/faults.ts";
-import { type ObjectType, type Oid, oidBytes } from "../objects/oid.ts";
+import { type ObjectType, type Oid, oidBytes, oidFrom } from "../objects/oid.ts";
 import { parseTagLink } from "../objects/tag.ts";
 import { entryType, scanTree } from "../objects/tree.ts";
 import { ContentCache } from "../pack/content-cache.ts";
@@ -92,18 +92,17 @@ export class IncomingPush {
   #keep(object: PackedObject): "kept" | "known" {
     this.#remaining -= 1;
     const { oid, type, content } = object;
-    const bytes = oidBytes(oid);
-    if (this.#references.hasReceived(bytes) || !this.#objects.insert(bytes, object)) return "known";
-    this.#references.received(bytes, type);
+    if (this.#references.hasReceived(oid) || !this.#objects.insert(object)) return "known";
+    this.#references.received(oid, type);
     if (content !== null && type !== "blob") this.#check(oid, type, content);
     this.#references.checkWhenMany(this.#remaining);
     return "kept";
   }
 
-  #check(oid: Oid, type: Exclude<ObjectType, "blob">, content: Uint8Array): void {
-    if (content.length > MOST_CHECKED_BYTES) throw checkedTooLarge(type, oid, content.length);
+  #check(oid: Uint8Array, type: Exclude<ObjectType, "blob">, content: Uint8Array): void {
+    if (content.length > MOST_CHECKED_BYTES) throw checkedTooLarge(type, oidFrom(oid), content.length);
     const checked = checkObject(type, content);
-    refuseFaults({ type, oid }, checked.faults, historicalFaults);
+    if (checked.faults.length > 0) refuseFaults({ type, oid: oidFrom(oid) }, checked.faults, historicalFaults);
     this.#dotFiles.add(checked);
     if (type === "tree") this.#nameEntries(content);
     else if (type === "commit") this.#addCommit(oid, content);
@@ -119,7 +118,7 @@ export class IncomingPush {
     }
   }
 
-  #addCommit(oid: Oid, content: Uint8Array): void {
+  #addCommit(oid: Uint8Array, content: Uint8Array): void {
     const links = parseCommitLinks(content);
     this.#commits.add(oid, links);
     this.#references.named(oidBytes(links.tree), 0, "tree");
