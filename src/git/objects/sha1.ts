@@ -1,9 +1,10 @@
 // SHA-1 (FIPS 180-4) of short messages: for these, calling into the platform's takes several times as long.
 
 /** Bytes of a body. Longer messages are faster in the platform's. */
-export const MOST_SHORT = 2048;
+export const MOST_SHORT = 1024;
 
-const MOST_HEAD = 32;
+/** Bytes of a head. */
+export const MOST_HEAD = 32;
 const BLOCK = 64;
 /** The message, the bit 1, and its length in bits at the end of a block. */
 const padded = new Uint8Array(MOST_HEAD + MOST_SHORT + BLOCK + 9);

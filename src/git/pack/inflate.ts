@@ -35,8 +35,8 @@ export const mostCompressed = (size: number): number => size + Math.ceil(size / 
  * @throws InflateError
  */
 export function inflatePrefix(bytes: Uint8Array, size: number, room?: Uint8Array): InflatedPrefix {
-  const quick =
-    size <= MOST_SHORT ? inflateShort(bytes, size, room) : size <= MOST_QUICK ? inflateQuickly(bytes, size) : null;
+  const short = size <= MOST_SHORT ? inflateShort(bytes, size, room) : null;
+  const quick = short ?? (size <= MOST_QUICK ? inflateQuickly(bytes, size) : null);
   if (quick !== null) return quick;
   const { buffer, engine } = inflateWithInfo(bytes, size);
   if (buffer.length !== size) throw tooShort(buffer.length, size);

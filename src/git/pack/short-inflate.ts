@@ -1,10 +1,13 @@
 // Inflates short zlib streams (RFC 1950, 1951): for these, calling zlib takes several times as long.
+import { PrefixCode } from "./prefix-code.ts";
 
 /** In bytes. zlib is faster for longer content. */
 export const MOST_SHORT = 2048;
 
-/** Longer codes, and more blocks, are left to zlib: their tables would take long to make. */
-const MOST_CODE_BITS = 11;
+/** In bytes. Longer content is left to zlib if it has codes of its own, because making their tables takes so long. */
+export const MOST_WITH_CODES = 256;
+
+/** More blocks are left to zlib: their tables would take long to make. */
 const MOST_BLOCKS = 4;
 
 const [LITERALS, DISTANCES, END] = [288, 32, 256];
@@ -109,49 +112,9 @@ const distanceBits = Uint8Array.of(
 /** The order in which the lengths of the codes for code lengths come. */
 const lengthOrder = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15];
 
-/** A prefix code: looked up by the next bits of the input, an entry has the symbol above four bits of code length. */
-class Code {
-  readonly entries = new Uint16Array(1 << MOST_CODE_BITS);
-  /** Bits of the longest code. */
-  bits = 0;
-  readonly #counts = new Uint16Array(16);
-  readonly #next = new Uint16Array(16);
-
-  /** Returns false for lengths that are no complete code, or over the limit. */
-  make(lengths: Uint8Array, from: number, to: number): boolean {
-    this.#counts.fill(0);
-    for (let at = from; at < to; at++) this.#counts[lengths[at] ?? 0] = (this.#counts[lengths[at] ?? 0] ?? 0) + 1;
-    this.#counts[0] = 0;
-    this.bits = 15;
-    while (this.bits > 0 && this.#counts[this.bits] === 0) this.bits -= 1;
-    if (this.bits === 0 || this.bits > MOST_CODE_BITS) return false;
-    let code = 0;
-    for (let bits = 1; bits <= this.bits; bits++) {
-      code = (code + (this.#counts[bits - 1] ?? 0)) << 1;
-      this.#next[bits] = code;
-    }
-    if (code + (this.#counts[this.bits] ?? 0) !== 1 << this.bits) return false;
-    for (let at = from; at < to; at++) {
-      const bits = lengths[at] ?? 0;
-      if (bits === 0) continue;
-      const own = this.#next[bits] ?? 0;
-      this.#next[bits] = own + 1;
-      const entry = ((at - from) << 4) | bits;
-      for (let place = reversed(own, bits); place < 1 << this.bits; place += 1 << bits) this.entries[place] = entry;
-    }
-    return true;
-  }
-}
-
-function reversed(code: number, bits: number): number {
-  let result = 0;
-  for (let bit = 0; bit < bits; bit++) result |= ((code >> bit) & 1) << (bits - 1 - bit);
-  return result;
-}
-
 const lengths = new Uint8Array(LITERALS + DISTANCES);
-const [literals, distances, codeLengths] = [new Code(), new Code(), new Code()];
-const [fixedLiterals, fixedDistances] = [new Code(), new Code()];
+const [literals, distances, codeLengths] = [new PrefixCode(), new PrefixCode(), new PrefixCode()];
+const [fixedLiterals, fixedDistances] = [new PrefixCode(), new PrefixCode()];
 lengths.fill(8, 0, 144).fill(9, 144, 256).fill(7, 256, 280).fill(8, 280, LITERALS);
 fixedLiterals.make(lengths, 0, LITERALS);
 lengths.fill(5, 0, DISTANCES);
@@ -176,7 +139,7 @@ function take(bits: number): number {
   return value;
 }
 
-function decode({ entries, bits }: Code): number {
+function decode({ entries, bits }: PrefixCode): number {
   need(bits);
   const entry = entries[held & ((1 << bits) - 1)] ?? 0;
   held >>>= entry & 15;
@@ -204,6 +167,7 @@ export function inflateShort(
     if (block === MOST_BLOCKS || at > bytes.length) return null;
     isLast = take(1) === 1;
     const type = take(2);
+    if (type === DYNAMIC && size > MOST_WITH_CODES) return null;
     filled = type === STORED ? copyStored(content, filled) : isReady(type) ? inflateBlock(content, filled, type) : -1;
     if (filled < 0) return null;
   }

@@ -5,7 +5,7 @@ import { parseCommitLinks } from "../objects/commit.ts";
 import { historicalFaults } from "../objects/faults.ts";
 import { type ObjectType, type Oid, oidBytes, oidFrom } from "../objects/oid.ts";
 import { parseTagLink } from "../objects/tag.ts";
-import { entryType, scanTree } from "../objects/tree.ts";
+import { entryType, TreeCursor } from "../objects/tree.ts";
 import { ContentCache } from "../pack/content-cache.ts";
 import { checkedTooLarge, MOST_CHECKED_BYTES, type PackLimits, pushLimits } from "../pack/limits.ts";
 import { ObjectReader } from "../pack/object-reader.ts";
@@ -110,10 +110,11 @@ export class IncomingPush {
   }
 
   #nameEntries(tree: Uint8Array): void {
-    for (const { mode, oidStart } of scanTree(tree)) {
-      const type = entryType(mode);
+    const cursor = new TreeCursor(tree);
+    while (cursor.next()) {
+      const type = entryType(cursor.mode);
       if (type === "commit") continue;
-      this.#references.named(tree, oidStart, type);
+      this.#references.named(tree, cursor.oidStart, type);
       this.#references.checkWhenMany(this.#remaining);
     }
   }
