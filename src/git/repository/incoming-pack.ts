@@ -27,8 +27,9 @@ export class IncomingPack {
   readonly #id: number;
   readonly #rows: PackRows;
   readonly #records: PackRecords;
-  /** By id, the number of its record plus 1. */
-  readonly #numbers: OidTable;
+  readonly #numbersById: OidTable;
+  /** Number of records that it has: the rest is added when it is needed. */
+  #numbered = 0;
   #piece = new Uint8Array(STREAM_PIECE_BYTES);
   #seq = 0;
   #filled = 0;
@@ -45,12 +46,22 @@ export class IncomingPack {
     this.#id = row.id;
     this.#rows = new PackRows(sql, CACHE_BYTES);
     this.#records = new PackRecords(objects);
-    this.#numbers = new OidTable(objects);
+    this.#numbersById = new OidTable(objects);
   }
 
   stored(oid: Oid): StoredObject | null {
-    const number = this.#numbers.get(oidBytes(oid));
+    const number = this.#numbers().get(oidBytes(oid));
     return number === 0 ? null : storedAt(this.#read, this.#records.place(number - 1));
+  }
+
+  /** By id, the number of its record plus 1. */
+  #numbers(): OidTable {
+    while (this.#numbered < this.#records.length) {
+      const oid = this.#records.oid(this.#numbered);
+      this.#numbered += 1;
+      this.#numbersById.add(oid, 0, this.#numbered);
+    }
+    return this.#numbersById;
   }
 
   /** @throws GitError when the pack becomes too large */
@@ -64,7 +75,6 @@ export class IncomingPack {
     this.#put(header);
     for (const piece of object.compressed) this.#put(piece);
     this.#records.add(oid, { offset, length, type, size, depth: delta?.depth ?? 0 });
-    this.#numbers.add(oid, 0, this.#records.length);
   }
 
   #put(bytes: Uint8Array): void {
@@ -130,7 +140,7 @@ export class IncomingPack {
 
   /** Writes the index again, without these objects. */
   *leaveOut(oids: readonly Uint8Array[]): Work<void> {
-    const leftOut = new Set(oids.map((oid) => this.#numbers.get(oid) - 1));
+    const leftOut = new Set(oids.map((oid) => this.#numbers().get(oid) - 1));
     this.#sql.run("delete from pack_rows where pack = ? and seq < 0", this.#id);
     yield* this.#writeIndex(leftOut);
   }
