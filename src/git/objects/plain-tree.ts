@@ -15,7 +15,9 @@ const MOST_NAME = 255;
 /** @returns true only if a tree has no fault and no file that needs a check of its own; false says nothing */
 export function isPlainTree(content: Uint8Array): boolean {
   const cursor = new TreeCursor(content);
-  let [lastStart, lastEnd, lastIsTree] = [0, 0, false];
+  let lastStart = 0;
+  let lastEnd = 0;
+  let lastIsTree = false;
   while (cursor.next()) {
     const { mode, modeStart, nameStart, nameEnd, oidStart } = cursor;
     const isTree = mode === fileMode.tree;
@@ -29,7 +31,9 @@ export function isPlainTree(content: Uint8Array): boolean {
       const next = nameStart + shared < nameEnd ? content[nameStart + shared] : isTree ? SLASH : 0;
       if ((last ?? 0) >= (next ?? 0)) return false;
     }
-    [lastStart, lastEnd, lastIsTree] = [nameStart, nameEnd, isTree];
+    lastStart = nameStart;
+    lastEnd = nameEnd;
+    lastIsTree = isTree;
   }
   return cursor.fault === null;
 }

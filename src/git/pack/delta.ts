@@ -72,9 +72,10 @@ export function applyDelta(
       if ((instruction & (1 << bit)) === 0) continue;
       const byte = delta[at++];
       if (byte === undefined) throw corrupt("it ends within an instruction");
-      if (bit < 4) offset += byte * 2 ** (8 * bit);
-      else size += byte * 2 ** (8 * (bit - 4));
+      if (bit < 4) offset |= byte << (8 * bit);
+      else size |= byte << (8 * (bit - 4));
     }
+    offset >>>= 0;
     if (size === 0) size = 0x10000;
     if (offset + size > base.length) throw corrupt("it copies from beyond its base");
     copy(base, offset, size);

@@ -74,7 +74,8 @@ export class EntryIndex {
 
   /** The entry at this offset. */
   find(offset: number): Place | null {
-    let [low, high] = [0, this.#length];
+    let low = 0;
+    let high = this.#length;
     while (low < high) {
       const middle = (low + high) >> 1;
       if (this.offset(middle) < offset) low = middle + 1;

@@ -43,7 +43,8 @@ export class EntryReader {
 
   /** Reads the header of an entry. {@link ENTRY_HEADER_BYTES} must be available, or the rest of the pack. */
   header(): EntryHeader {
-    const { bytes, offset } = this.#input;
+    const { offset } = this.#input;
+    const bytes = this.#input.first(ENTRY_HEADER_BYTES);
     let at = 0;
     const next = (): number => {
       const byte = bytes[at++];
@@ -84,7 +85,7 @@ export class EntryReader {
 
   /** Reads an entry when `mostCompressed(header.size)` bytes are available, or the rest of the pack. */
   small(header: EntryHeader): PackEntry {
-    const available = this.#input.bytes.subarray(0, mostCompressed(header.size));
+    const available = this.#input.first(mostCompressed(header.size));
     const { content, used } = inflated(header, available, this.#content.subarray(0, header.size));
     this.#input.consume(used);
     return this.#entry(header, content, [available.subarray(0, used)]);

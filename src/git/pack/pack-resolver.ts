@@ -73,9 +73,9 @@ export interface ResolverOptions {
 const defaults: ResolverOptions = { cacheBytes: 24 * 1024 * 1024, mostDepth: 50, mostChainBytes: 64 * 1024 * 1024 };
 
 /** In steps, for checking and storing an entry, without its bytes; and for each byte of an object, and of its base. */
-const ENTRY_COST = 1_500;
-const BYTE_COST = 0.5;
-const BASE_BYTE_COST = 0.25;
+const ENTRY_COST = 900;
+const BYTE_COST = 0.3;
+const BASE_BYTE_COST = 0.1;
 
 /** Part of the cache for objects that are read from the store, such as the bases of a thin pack. */
 const STORED_PART = 1 / 6;

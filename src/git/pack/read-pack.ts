@@ -48,7 +48,7 @@ export async function readPack(
   const reader = new EntryReader(input, limits);
   for (let read = 0; read < objects; read++) {
     if (!input.has(ENTRY_HEADER_BYTES)) await input.fill(ENTRY_HEADER_BYTES);
-    if (input.bytes.length === 0) throw cutOff(`after ${read} of its ${objects} objects`);
+    if (input.isEmpty) throw cutOff(`after ${read} of its ${objects} objects`);
     const header = reader.header();
     // Most entries are small and have arrived already: an `await` for each would take longer than reading it.
     if (header.size <= LARGE && !input.has(mostCompressed(header.size))) await input.fill(mostCompressed(header.size));

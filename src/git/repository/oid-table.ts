@@ -109,7 +109,8 @@ export class OidTable {
 
   /** Where the slot of the id that was read begins, or the free slot for it. */
   #find(): number {
-    const [slots, mask] = [this.#slots, this.#mask];
+    const slots = this.#slots;
+    const mask = this.#mask;
     for (let slot = this.#hash() & mask; ; slot = (slot + 1) & mask) {
       const start = slot * SLOT;
       if (slots[start + WORDS] === 0) return start;
