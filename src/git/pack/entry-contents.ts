@@ -1,6 +1,6 @@
 // The contents of a pack's entries, as the bases of its deltas: a cache, bounded in bytes.
 
-/** The number of an entry, in the order of arrival. */
+/** The number of an entry, in the order of arrival; below 0 for other objects that are bases. */
 export type Place = number;
 
 /** Small contents share buffers, because a buffer costs as much as inflating a small object. */
@@ -16,6 +16,7 @@ export class EntryContents {
   #recent = new Map<Place, Uint8Array>();
   #recentBytes = 0;
   #older = new Map<Place, Uint8Array>();
+  #olderBytes = 0;
   #shared = new Uint8Array(0);
   #filled = 0;
 
@@ -56,14 +57,15 @@ export class EntryContents {
   /** @param content was allocated here for this call, or has a buffer of its own */
   keep(place: Place, content: Uint8Array): void {
     const size = content.length + OVERHEAD;
-    if (size > this.#mostBytes / 2) return;
+    if (size > this.#mostBytes) return;
     if (this.#recentBytes + size > this.#mostBytes / 2) {
-      this.#older = this.#recent;
+      [this.#older, this.#olderBytes] = [this.#recent, this.#recentBytes];
       [this.#recent, this.#recentBytes] = [new Map(), 0];
       // What comes now must not keep the buffer of older contents.
       this.#filled = this.#shared.length;
     }
     this.#recent.set(place, content);
     this.#recentBytes += size;
+    if (this.#recentBytes + this.#olderBytes > this.#mostBytes) [this.#older, this.#olderBytes] = [new Map(), 0];
   }
 }

@@ -43,6 +43,10 @@ export class EntryIndex {
     this.#bases[place] = base === null ? 0 : base + 1;
   }
 
+  get length(): number {
+    return this.#length;
+  }
+
   isResolved(place: Place): boolean {
     return this.#types[place] !== 0;
   }

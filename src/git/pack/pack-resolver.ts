@@ -7,60 +7,14 @@ import { pause, startSlices } from "../slices.ts";
 import { ContentCache } from "./content-cache.ts";
 import { deflate } from "./deflate.ts";
 import { applyDelta } from "./delta.ts";
-import { type DeltaEntry, type PackEntry, PIECE_BYTES, type StoredObject, type WholeEntry } from "./entries.ts";
+import { type DeltaEntry, type PackEntry, PIECE_BYTES, type WholeEntry } from "./entries.ts";
 import { EntryContents, type Place } from "./entry-contents.ts";
 import { EntryIndex } from "./entry-index.ts";
 import { inflateAll } from "./inflate.ts";
 import { asStored, ObjectReader } from "./object-reader.ts";
 import { corruptEntry } from "./pack-errors.ts";
+import type { PackedObject, PackStore, ParkedDelta } from "./pack-store.ts";
 import type { PackSink } from "./read-pack.ts";
-
-/** An object to store. Its bytes may be views of buffers that are used again: the store copies what it keeps. */
-export interface PackedObject {
-  /** Raw id. */
-  readonly oid: Uint8Array;
-  readonly type: ObjectType;
-  /** Bytes of the object, also when it is to be stored as a delta. */
-  readonly size: number;
-  readonly delta: PackedDelta | null;
-  /** The zlib stream of the object or of the delta. */
-  readonly compressed: Iterable<Uint8Array>;
-  readonly compressedSize: number;
-  /** Null for a large blob. Do not change it. */
-  readonly content: Uint8Array | null;
-}
-
-export interface PackedDelta {
-  /** Raw id. */
-  readonly base: Uint8Array;
-  /** Inflated bytes of the delta. */
-  readonly size: number;
-  /** Length of the delta chain down to a whole object: at least 1. */
-  readonly depth: number;
-}
-
-/** A delta whose base has not arrived. */
-export interface ParkedDelta {
-  /** Inflated bytes of the delta. */
-  readonly size: number;
-  readonly compressed: Iterable<Uint8Array>;
-  readonly compressedSize: number;
-}
-
-/** Synchronous, as the SQLite of a Durable Object is. */
-export interface PackStore {
-  /** Null for an object that does not exist. Finds kept objects immediately. */
-  stored(oid: Oid): StoredObject | null;
-  /**
-   * Called once per entry, for a delta's base before the delta. An object that exists must stay stored as it is:
-   * replacing it could make its base a delta of it. In that case the result is `known`.
-   */
-  keep(object: PackedObject): "kept" | "known";
-  /** Stores a delta whose base has not arrived. */
-  park(offset: number, delta: ParkedDelta): void;
-  /** Returns a parked delta; called once for each. */
-  unpark(offset: number): ParkedDelta;
-}
 
 export interface ResolverOptions {
   /** Size of the caches of bases together. */
@@ -77,8 +31,8 @@ const ENTRY_COST = 900;
 const BYTE_COST = 0.3;
 const BASE_BYTE_COST = 0.1;
 
-/** Part of the cache for objects that are read from the store, such as the bases of a thin pack. */
-const STORED_PART = 1 / 6;
+/** Part of the cache for reading objects from the store. */
+const STORED_PART = 1 / 8;
 
 /** A base with what its deltas need of it. */
 interface Base {
@@ -103,6 +57,10 @@ export class PackResolver implements PackSink {
   readonly #reader: ObjectReader;
   readonly #budget = unlimited();
   #index = new EntryIndex(0);
+  /** Resolved entries, once a delta names its base by its id: most packs name all by their offset. */
+  #placesById: Map<Oid, Place> | null = null;
+  /** Bases that are not entries, by the key of their contents. */
+  readonly #others = new Map<Oid, Pick<Base, "type" | "depth"> & { readonly key: Place }>();
   /** Unresolved deltas, by the entry or object that they wait for. */
   readonly #waitingForEntry = new Map<Place, Place[]>();
   readonly #waitingForObject = new Map<Oid, Place[]>();
@@ -170,9 +128,33 @@ export class PackResolver implements PackSink {
       if (this.#index.isResolved(basePlace)) return this.#read(basePlace);
       return this.#park(place, entry, this.#waitingForEntry, basePlace);
     }
-    const object = this.#reader.read(base.oid);
-    if (object === null) return this.#park(place, entry, this.#waitingForObject, base.oid);
-    return { ...object, place: null, oid: oidBytes(base.oid) };
+    const basePlace = this.#placeOf(base.oid);
+    if (basePlace !== undefined) return this.#read(basePlace);
+    return this.#readOther(base.oid) ?? this.#park(place, entry, this.#waitingForObject, base.oid);
+  }
+
+  #placeOf(oid: Oid): Place | undefined {
+    if (this.#placesById === null) {
+      this.#placesById = new Map();
+      for (let place = 0; place < this.#index.length; place++) {
+        if (this.#index.isResolved(place)) this.#placesById.set(this.#index.oid(place), place);
+      }
+    }
+    return this.#placesById.get(oid);
+  }
+
+  /** An object that is not an entry; null if there is none. */
+  #readOther(oid: Oid): Base | null {
+    const known = this.#others.get(oid);
+    const content = known === undefined ? undefined : this.#contents.get(known.key);
+    if (known !== undefined && content !== undefined) return { ...known, place: null, oid: oidBytes(oid), content };
+    const object = this.#reader.read(oid);
+    if (object === null) return null;
+    const { type, depth } = object;
+    const key = known?.key ?? -1 - this.#others.size;
+    this.#others.set(oid, { key, type, depth });
+    this.#contents.add(key, object.content);
+    return { ...object, place: null, oid: oidBytes(oid) };
   }
 
   #park<Key>(place: Place, entry: DeltaEntry, waiting: Map<Key, Place[]>, base: Key): null {
@@ -221,8 +203,10 @@ export class PackResolver implements PackSink {
     let content: Uint8Array | undefined;
     for (let at = place; content === undefined; ) {
       const base = this.#index.base(at);
-      if (base === null) content = this.#mustRead(at);
-      else {
+      if (base === null) {
+        content = this.#mustRead(at);
+        this.#contents.add(at, content);
+      } else {
         chain.push(at);
         at = base;
         content = this.#contents.get(at);
@@ -297,5 +281,6 @@ export class PackResolver implements PackSink {
       const depth = this.#store.stored(oidFrom(oid))?.delta?.depth ?? 0;
       this.#index.resolve(place, { oid, type, depth, base: null });
     }
+    this.#placesById?.set(oidFrom(oid), place);
   }
 }

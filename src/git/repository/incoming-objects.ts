@@ -4,7 +4,7 @@ import { finish, type Work } from "../budget.ts";
 import { GitError } from "../git-error.ts";
 import { type Oid, oidBytes, oidFrom } from "../objects/oid.ts";
 import { PIECE_BYTES, type StoredObject } from "../pack/entries.ts";
-import type { PackedObject, ParkedDelta } from "../pack/pack-resolver.ts";
+import type { PackedObject, ParkedDelta } from "../pack/pack-store.ts";
 import { IncomingPack } from "./incoming-pack.ts";
 import { isAccepted, type ObjectRow, objectColumns } from "./object-store.ts";
 import { typeNumbers, typeOfNumber } from "./object-types.ts";

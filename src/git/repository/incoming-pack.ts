@@ -3,7 +3,7 @@ import { unlimited, type Work } from "../budget.ts";
 import { GitError } from "../git-error.ts";
 import { type Oid, oidBytes } from "../objects/oid.ts";
 import type { StoredObject } from "../pack/entries.ts";
-import type { PackedObject } from "../pack/pack-resolver.ts";
+import type { PackedObject } from "../pack/pack-store.ts";
 import { entryHeader } from "../pack/stored-entry.ts";
 import { OidTable } from "./oid-table.ts";
 import { PackRecords } from "./pack-index.ts";

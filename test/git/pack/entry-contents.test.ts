@@ -44,8 +44,11 @@ test("contents are found unchanged or not at all, and their buffers fit the limi
   }
 });
 
-test("a content that is larger than half of the cache is not kept", () => {
+test("a content that fills the cache is kept alone, a larger one not at all", () => {
   const cache = new EntryContents(MOST_BYTES);
-  cache.add(0, new Uint8Array(MOST_BYTES));
-  expect(cache.get(0)).toBe(undefined);
+  cache.add(0, new Uint8Array(1000));
+  cache.add(1, new Uint8Array(MOST_BYTES));
+  expect([cache.get(0)?.length, cache.get(1)]).toEqual([1000, undefined]);
+  cache.add(2, new Uint8Array(MOST_BYTES - 1000));
+  expect([cache.get(0), cache.get(2)?.length]).toEqual([undefined, MOST_BYTES - 1000]);
 });

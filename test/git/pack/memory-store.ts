@@ -4,8 +4,8 @@ import { ContentCache } from "../../../src/git/pack/content-cache.ts";
 import type { StoredObject } from "../../../src/git/pack/entries.ts";
 import { type PackLimits, pushLimits } from "../../../src/git/pack/limits.ts";
 import { ObjectReader } from "../../../src/git/pack/object-reader.ts";
-import type { PackedObject, PackStore, ParkedDelta } from "../../../src/git/pack/pack-resolver.ts";
 import { PackResolver, type ResolverOptions } from "../../../src/git/pack/pack-resolver.ts";
+import type { PackedObject, PackStore, ParkedDelta } from "../../../src/git/pack/pack-store.ts";
 import { readPack } from "../../../src/git/pack/read-pack.ts";
 
 export class MemoryStore implements PackStore {
