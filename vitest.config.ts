@@ -34,8 +34,6 @@ const alwaysInProcess = [
   "test/api/v3/issues/cost-of-new-labels.test.ts",
   // It deletes all system hooks.
   "test/pages/hooks/hooks.test.ts",
-  // On a server with the data of all other files, a request with 10,000 characters waits for more than a minute.
-  "test/http/hostile-input.test.ts",
   // It takes a name that another file takes on its server.
   "test/pages/addresses.test.ts",
 ];

@@ -39,13 +39,20 @@ export const searchIn = (type: IssuableType, search: FilterName): { index: SQL; 
       : [],
   );
 
-/** The search text, in one project after the other. */
+/**
+ * The search text, in all projects of the scope at once: in one after the other, each search would begin with the first
+ * match of any project, which takes milliseconds where a text of a megabyte repeats one letter.
+ */
 function searchHits(type: IssuableType, scope: SQL, search: FilterName): SQL {
-  const words = sql`${sql.placeholder(search)} || ' AND scope : "' || ${trigram} || '"'`;
+  const trigrams = sql`(select group_concat('"' || ${trigram} || '"', ' OR ') from ${scope})`;
+  // An empty text is nowhere.
+  const inScope = sql`' AND scope : (' || ifnull(${trigrams}, '""') || ')'`;
   const hits = searchIn(type, search).map(
-    ({ index, column }) => sql`select rowid from ${index} where ${index} match ${column} || ${words}`,
+    ({ index, column }) =>
+      sql`select rowid as hit_id from ${index} where ${index} match ${column} || ${sql.placeholder(search)} || ${inScope}`,
   );
-  return sql`${scope} cross join ${table(type)} i on i.id in (${sql.join(hits, sql` union `)})`;
+  return sql`(${sql.join(hits, sql` union `)}) cross join ${table(type)} i on i.id = hit_id
+    cross join ${scope} scope on scope_id = i.project_id`;
 }
 
 const milestoneNames = ["milestone", "milestone_id", "upcoming", "started"] as const;
