@@ -1,4 +1,5 @@
 // CPU profiles of the isolates of a local server: the Worker with its Durable Objects, and Miniflare's own, such as D1's.
+import { InspectorSession, inspectorTargets } from "./inspector.ts";
 
 interface CallFrame {
   readonly functionName: string;
@@ -30,11 +31,8 @@ const IDLE = new Set(["(idle)"]);
  * @returns for each isolate its functions by their own time, and by the time with what they call
  */
 export async function profiled(inspector: URL, run: () => Promise<unknown>): Promise<string> {
-  const targets: unknown = await (await fetch(`http://${inspector.host}/json`)).json();
-  const sessions: Session[] = [];
-  for (const { id, webSocketDebuggerUrl } of targets as { id: string; webSocketDebuggerUrl: string }[]) {
-    sessions.push(await Session.open(id, webSocketDebuggerUrl));
-  }
+  const sessions: InspectorSession[] = [];
+  for (const target of await inspectorTargets(inspector)) sessions.push(await InspectorSession.open(target));
   for (const session of sessions) {
     await session.call("Profiler.enable");
     await session.call("Profiler.setSamplingInterval", { interval: INTERVAL });
@@ -78,43 +76,4 @@ function textOf({ nodes, samples, timeDeltas }: Profile): string {
       .map(([name, time]) => `  ${(time / 1000).toFixed(1).padStart(9)} ms  ${name}`)
       .join("\n");
   return `${(all / 1000).toFixed(1)} ms busy\n own\n${list(ownTimes)}\n with callees\n${list(allTimes)}`;
-}
-
-class Session {
-  readonly name: string;
-  readonly #socket: WebSocket;
-  #lastId = 0;
-
-  private constructor(name: string, socket: WebSocket) {
-    this.name = name;
-    this.#socket = socket;
-  }
-
-  static async open(name: string, address: string): Promise<Session> {
-    const socket = new WebSocket(address);
-    await new Promise((opened, failed) => {
-      socket.addEventListener("open", opened);
-      socket.addEventListener("error", () => failed(new Error(`The inspector at ${address} does not respond`)));
-    });
-    return new Session(name, socket);
-  }
-
-  call(method: string, params: object = {}): Promise<unknown> {
-    this.#lastId += 1;
-    const id = this.#lastId;
-    return new Promise((resolve) => {
-      const onMessage = ({ data }: MessageEvent) => {
-        const message = JSON.parse(String(data));
-        if (message.id !== id) return;
-        this.#socket.removeEventListener("message", onMessage);
-        resolve(message.result);
-      };
-      this.#socket.addEventListener("message", onMessage);
-      this.#socket.send(JSON.stringify({ id, method, params }));
-    });
-  }
-
-  close(): void {
-    this.#socket.close();
-  }
 }

@@ -86,8 +86,12 @@ async function seedOffline(): Promise<Seeded> {
 function forSeeding(database: DatabaseSync): SeedDatabase {
   return {
     prepare: (sql) => ({
-      bind: (...values) => ({ run: async () => database.prepare(sql).run(...(values as SQLInputValue[])) }),
+      bind: (...values) => ({
+        run: async () => database.prepare(sql).run(...(values as SQLInputValue[])),
+        first: async (column) => database.prepare(sql).get(...(values as SQLInputValue[]))?.[column],
+      }),
     }),
+    exec: (sql) => database.exec(sql),
   };
 }
 

@@ -4,7 +4,11 @@ import { generateToken, hashToken } from "../src/permissions/token.ts";
 
 /** The part of D1's binding that seeding uses. */
 export interface SeedDatabase {
-  prepare(sql: string): { bind(...values: unknown[]): { run(): Promise<unknown> } };
+  prepare(sql: string): {
+    bind(...values: unknown[]): { run(): Promise<unknown>; first(column: string): Promise<unknown> };
+  };
+  /** Runs statements, one a line. */
+  exec(sql: string): unknown;
 }
 
 export interface SeedSize {
@@ -45,7 +49,7 @@ const series = "with recursive series(n) as (select 1 where ?1 > 0 union all sel
 /** As {@link series}, from ?1 to ?2. */
 export const portion = "with recursive series(n) as (select ?1 union all select n + 1 from series where n < ?2)";
 /** Rows per statement. Miniflare aborts calls after 30 s, which 100,000 rows can take on a busy machine. */
-export const PORTION = 5_000;
+export const PORTION = 20_000;
 /** SQL of the time `minutes` after {@link START}, in the format of the API. */
 const instant = (minutes: string) => `strftime('%Y-%m-%dT%H:%M:%fZ', '${START}', '+' || (${minutes}) || ' minutes')`;
 
@@ -86,9 +90,11 @@ export async function seed(database: SeedDatabase, size: SeedSize): Promise<Seed
   };
   await seedNamespaces(seeding);
   await seedProjects(seeding);
+  const createIndexes = await dropIndexes(database);
   await seedIssues(seeding);
   await seedMergeRequests(seeding);
   await seedLabelsAndNotes(seeding);
+  await createIndexes();
   return {
     reporter: await createToken(seeding, FIRST_USER + 1),
     guest: await createToken(seeding, FIRST_USER + 2),
@@ -100,6 +106,25 @@ export async function seed(database: SeedDatabase, size: SeedSize): Promise<Seed
     issueId: Math.max(2, Math.floor(size.issues / 2) * 2 - 2),
     mergeRequestId: Math.max(3, Math.floor(size.mergeRequests / 6) * 3),
     authorId: FIRST_USER + 4,
+  };
+}
+
+/** Statements that drop or create the indexes of the largest tables, in the order of their creation. */
+const ofIndexes = (statement: string) => `select group_concat(${statement}, char(10)) as statements
+  from (select name, sql from sqlite_master where type = 'index' and sql is not null
+    and tbl_name in ('issues', 'label_links', 'notes') order by rowid)`;
+
+/**
+ * Drops the indexes of the largest tables: to sort them once takes half the time of filling them row by row. Returns
+ * what creates them again, in their order, since the planner takes the first of equals.
+ */
+async function dropIndexes(database: SeedDatabase): Promise<() => Promise<void>> {
+  const read = async (statement: string) =>
+    String(await database.prepare(ofIndexes(statement)).bind().first("statements"));
+  const create = await read("replace(sql, char(10), ' ')");
+  await database.exec(await read("'drop index ' || name"));
+  return async () => {
+    await database.exec(create);
   };
 }
 

@@ -5,6 +5,7 @@ import { isBeingCopied } from "../git/operations/copy-source.ts";
 import type { OperationName } from "../git/operations/operations.ts";
 import { runOnce } from "../git/operations/run-once.ts";
 import { collectAbandoned } from "../git/repository/abandoned-pushes.ts";
+import { makePathFilters } from "../git/repository/make-path-filters.ts";
 import type { OtherRepository } from "../git/repository/other-repositories.ts";
 import type { OutboxEntry } from "../git/repository/outbox.ts";
 import { Repository } from "../git/repository/repository.ts";
@@ -166,6 +167,7 @@ export abstract class RepositoryObject extends DurableObject<object> implements 
       await this.#outbox.run();
       await this.#imports.run();
       await this.sweep();
+      if (await makePathFilters(this.#repository)) this.#wakeIn(0);
     });
   }
 

@@ -24,6 +24,8 @@ export const cost = {
   row: 2_000,
   /** Reading a commit of the graph during a walk, which reads many at once. */
   commit: 1_000,
+  /** The same of a commit whose filter says that it does not have to be compared. */
+  skippedCommit: 250,
   /** Inflating a byte of an object and reading it once more. */
   byte: 1,
   /** Decoding an entry of a tree. */

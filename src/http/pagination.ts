@@ -88,8 +88,8 @@ export function linkHeader(
   const pairs = linkedParams(params, perPage);
   if (pairs === null) return {};
   // The parameters around `page` are encoded once for all links.
-  const before = new URLSearchParams(pairs.filter(([name]) => name < "page")).toString();
-  const after = new URLSearchParams(pairs.filter(([name]) => name > "page")).toString();
+  const before = formEncoded(pairs.filter(([name]) => name < "page"));
+  const after = formEncoded(pairs.filter(([name]) => name > "page"));
   const lead = before === "" ? "" : `${before}&`;
   const link = pages.map(([rel, page]) => `<${url}?${lead}page=${page}&${after}>; rel="${rel}"`).join(", ");
   return link.length <= MAX_LINK_LENGTH ? { link } : {};
@@ -103,7 +103,7 @@ export function linkTo(
   perPage: number,
 ): { link?: string } {
   const pairs = linkedParams(params, perPage);
-  return pairs === null ? {} : { link: `<${url}?${new URLSearchParams(pairs)}>; rel="${rel}"` };
+  return pairs === null ? {} : { link: `<${url}?${formEncoded(pairs)}>; rel="${rel}"` };
 }
 
 /** The parameters of linked pages but `page`, sorted by name; null if they are too long. */
@@ -118,3 +118,12 @@ function linkedParams(params: ReadonlyMap<string, unknown>, perPage: number): [s
   if (pairs.reduce((sum, [name, value]) => sum + name.length + value.length, 0) > MAX_LINK_LENGTH) return null;
   return pairs.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
 }
+
+/** Form encoding leaves these characters as they are. */
+const PLAIN = /^[\w.*-]*$/;
+
+/** Nearly all pairs are plain, and URLSearchParams takes ten times as long. */
+const formEncoded = (pairs: [string, string][]): string =>
+  pairs.every(([name, value]) => PLAIN.test(name) && PLAIN.test(value))
+    ? pairs.map(([name, value]) => `${name}=${value}`).join("&")
+    : new URLSearchParams(pairs).toString();

@@ -2,7 +2,8 @@
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, inject, test } from "vitest";
-import { boot } from "../../scripts/boot.ts";
+import { boot, type Server } from "../../scripts/boot.ts";
+import { bootEmpty } from "../support/empty-server.ts";
 import { WorkingFolder } from "../support/git.ts";
 import { atUrl, onServer, type TestServer } from "../support/server.ts";
 import { runExport, runImport, temporaryFolder } from "./archives.ts";
@@ -20,19 +21,22 @@ const pairs: [Kind, Kind][] =
 
 /** A server of its own, empty. Declare it with `await using`. */
 async function start(database: Kind): Promise<TestServer & AsyncDisposable> {
+  const vars = { ROOT_TOKEN: inject("rootToken"), HOOKS_ALLOW_LOCAL: "true" };
+  if (database === inject("database") && database === "d1") return disposable(await bootEmpty(vars));
   // node_modules must resolve from the bundle's folder.
   await mkdir("dist", { recursive: true });
   const outdir = await mkdtemp(join("dist", "test-"));
-  const vars = { ROOT_TOKEN: inject("rootToken"), HOOKS_ALLOW_LOCAL: "true" };
   const server = await boot({ port: 0, stateDir: null, database, vars, outdir });
-  return {
-    ...atUrl(server.url.origin),
-    async [Symbol.asyncDispose]() {
-      await server.dispose();
-      await rm(outdir, { recursive: true });
-    },
-  };
+  return disposable(server, () => rm(outdir, { recursive: true }));
 }
+
+const disposable = (server: Server, cleanUp?: () => Promise<void>): TestServer & AsyncDisposable => ({
+  ...atUrl(server.url.origin),
+  async [Symbol.asyncDispose]() {
+    await server.dispose();
+    await cleanUp?.();
+  },
+});
 
 test.each(pairs)(
   "an instance on %s, restored on %s, gives the same responses",

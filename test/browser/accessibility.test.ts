@@ -1,7 +1,7 @@
 // Every page in both themes, on a wide and on a narrow screen: what axe finds, and what no page may do.
 import { afterAll, expect } from "vitest";
 import { unique } from "../support/actors.ts";
-import { browserTest, Visitor } from "../support/chromium.ts";
+import { browserTest, UNFOLD, Visitor } from "../support/chromium.ts";
 import { once } from "../support/once.ts";
 import { deltaTexts } from "./delta-texts.ts";
 import { pages } from "./places.ts";
@@ -21,12 +21,27 @@ const NOWHERE = "/-/nothing";
 const ofTheme = ["color-contrast", "link-in-text-block"];
 const ofWidth = ["scrollable-region-focusable"];
 
+/**
+ * Each theme and each width once: test/pages/stylesheet.test.ts holds that no colour depends on the width and no
+ * measure on the theme.
+ */
 const looks = [
   { colorScheme: "light", width: 1440, rules: undefined },
-  { colorScheme: "light", width: 375, rules: ofWidth },
   { colorScheme: "dark", width: 375, rules: [...ofTheme, ...ofWidth] },
-  { colorScheme: "dark", width: 1440, rules: ofTheme },
 ] as const;
+
+const UNFOLDED = `(() => {
+  ${UNFOLD}
+  return { headings: document.querySelectorAll("h1").length, title: document.title };
+})()`;
+
+let isDark = false;
+
+/** A page begins with the look that the one before it ended with. */
+function inTurn() {
+  isDark = !isDark;
+  return isDark ? looks : looks.toReversed();
+}
 
 async function problemsOf(path: string): Promise<string[]> {
   const visitor = await visit();
@@ -34,14 +49,12 @@ async function problemsOf(path: string): Promise<string[]> {
   const before = visitor.errors.length;
   const status = (await page.goto(path))?.status();
   const problems = status === (path === NOWHERE ? 404 : 200) ? [] : [`status ${status}`];
-  const headings = await page.locator("h1").count();
+  const { headings, title } = await page.evaluate<{ headings: number; title: string }>(UNFOLDED);
   if (headings !== 1) problems.push(`${headings} elements h1`);
-  if ((await page.title()).replace("Tributary", "").length < 3 && path !== "/") problems.push("no title");
-  await visitor.unfold();
-  for (const look of looks) {
+  if (title.replace("Tributary", "").length < 3 && path !== "/") problems.push("no title");
+  for (const look of inTurn()) {
     await visitor.look(look);
-    const found = await visitor.accessibilityProblems(look.rules);
-    if (await visitor.isTooWide()) found.push("too wide");
+    const found = await visitor.problems(look.rules);
     problems.push(...found.map((problem) => `${look.colorScheme} ${look.width}: ${problem}`));
   }
   return [...problems, ...visitor.errors.slice(before)];

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import type { Page } from "playwright-core";
 import { afterAll, expect } from "vitest";
 import { unique } from "../support/actors.ts";
-import { browserTest, Visitor } from "../support/chromium.ts";
+import { browserTest, TOO_WIDE, UNFOLD, Visitor } from "../support/chromium.ts";
 import { once } from "../support/once.ts";
 import { hostileTexts, hostileTitle } from "./hostile-texts.ts";
 import { everywhere, type Names } from "./places.ts";
@@ -52,9 +52,14 @@ function watch(page: Page): string[] {
   return strays;
 }
 
-/** What could run a script, though the Content-Security-Policy would stop it. A text, because pages evaluate it. */
+/**
+ * What could run a script, though the Content-Security-Policy would stop it, and "too wide". A text, because pages
+ * evaluate it.
+ */
 const DANGERS = `(() => {
+  ${UNFOLD}
   const found = window.hacked === undefined ? [] : ["hacked is " + window.hacked];
+  if (${TOO_WIDE}) found.push("too wide");
   // The browser shows other files by elements of its own.
   if (document.contentType !== "text/html") return found;
   for (const element of document.querySelectorAll("*")) {
@@ -80,9 +85,7 @@ async function dangersAt(path: string): Promise<string[]> {
     if (!error.message.includes("Download is starting")) throw error;
   });
   const status = response?.ok() === false ? [`status ${response.status()}`] : [];
-  await visitor.unfold();
   const found = await visitor.page.evaluate<string[]>(DANGERS);
-  if (await visitor.isTooWide()) found.push("too wide");
   return [...status, ...found, ...strays.slice(before[0]), ...requests.slice(before[1])];
 }
 

@@ -1,15 +1,24 @@
 // @zereight/mcp-gitlab, the server through which agents use GitLab, against API v4: tools an agent calls.
 import { createRequire } from "node:module";
 import { relative } from "node:path";
-import { expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { createUser, unique } from "../support/actors.ts";
 import { baseUrl } from "../support/api.ts";
 import { McpClient } from "../support/mcp-client.ts";
+import { once } from "../support/once.ts";
 
 const script = createRequire(import.meta.url).resolve("@zereight/mcp-gitlab/build/index.js");
 
 const connect = (token: string | null) =>
   McpClient.start(script, { GITLAB_PERSONAL_ACCESS_TOKEN: token ?? "", GITLAB_API_URL: `${baseUrl}/api/v4` });
+
+/** For tests that read nothing but their own projects: a server of its own takes 1.5 s of CPU to start. */
+const shared = once(async () => {
+  const user = await createUser();
+  return { user, agent: await connect(user.token) };
+});
+
+afterAll(async () => (await shared()).agent[Symbol.asyncDispose]());
 
 async function createRepository(agent: McpClient): Promise<{ project_id: string }> {
   const created = await agent.call("create_repository", { name: unique("p"), initialize_with_readme: true });
@@ -59,8 +68,7 @@ test("projects, namespaces, groups and people", async () => {
 });
 
 test("an issue from its creation to its end", async () => {
-  const user = await createUser();
-  await using agent = await connect(user.token);
+  const { user, agent } = await shared();
   const place = await createRepository(agent);
   await agent.call("create_label", { ...place, name: "bug", color: "#ff0000" });
   expect(await agent.call("list_labels", place)).toMatchObject([{ name: "bug" }]);
@@ -93,8 +101,7 @@ test("an issue from its creation to its end", async () => {
 });
 
 test("the repository and its history", async () => {
-  const user = await createUser();
-  await using agent = await connect(user.token);
+  const { agent } = await shared();
   const place = await createRepository(agent);
   await propose(agent, place);
   const file = await agent.call("get_file_contents", { ...place, file_path: "docs/b.txt", ref: "feature" });
@@ -129,8 +136,7 @@ test("the repository and its history", async () => {
 });
 
 test("a merge request from its proposal to its merge", async () => {
-  const user = await createUser();
-  await using agent = await connect(user.token);
+  const { user, agent } = await shared();
   const place = await createRepository(agent);
   const at = { ...place, ...(await propose(agent, place)) };
   expect(await agent.call("get_merge_request", at)).toMatchObject({
@@ -179,8 +185,7 @@ test("todos, events and attachments", async () => {
 });
 
 test("milestones and labels", async () => {
-  const user = await createUser();
-  await using agent = await connect(user.token);
+  const { agent } = await shared();
   const place = await createRepository(agent);
   const created = await agent.call("create_milestone", { ...place, title: "1.0", due_date: "2030-01-01" });
   const milestone = { ...place, milestone_id: String(created.id) };
@@ -200,8 +205,7 @@ test("milestones and labels", async () => {
 });
 
 test("tags, releases and webhooks", async () => {
-  const user = await createUser();
-  await using agent = await connect(user.token);
+  const { agent } = await shared();
   const place = await createRepository(agent);
   await agent.call("create_tag", { ...place, tag_name: "v0.1.0", ref: "main", message: "The first" });
   expect(await agent.call("get_tag", { ...place, tag_name: "v0.1.0" })).toMatchObject({ message: "The first" });

@@ -1,8 +1,8 @@
 // Costs of activity feeds: one round trip, and rows that are bounded however long the stream is.
 import { expect, onTestFinished, test } from "vitest";
-import { boot } from "../../scripts/boot.ts";
 import { createUser, ok } from "../support/actors.ts";
 import { send } from "../support/api.ts";
+import { bootEmpty } from "../support/empty-server.ts";
 import { createGroup, createIssue, createProject } from "../support/factories.ts";
 
 test("one round trip and the same statements for one row as for thirty", async () => {
@@ -27,7 +27,7 @@ test("one round trip and the same statements for one row as for thirty", async (
 test("a feed reads the newest 2,000 entries of the stream and their targets", async () => {
   const token = "root-of-the-cost-tests";
   const vars = { ROOT_TOKEN: token, DATABASE_COST: "true" };
-  const server = await boot({ port: 0, stateDir: null, database: "d1", vars, outdir: `dist/activity-${process.pid}` });
+  const server = await bootEmpty(vars);
   onTestFinished(() => server.dispose());
   const call = (path: string, init: RequestInit = {}) =>
     send(`${server.url.origin}/api/v3${path}`, { ...init, headers: { "PRIVATE-TOKEN": token } });

@@ -1,8 +1,8 @@
 // Costs of the audit trail's lists: rows in proportion to the page and a bounded count, however long the trail is.
 import { expect, onTestFinished, test } from "vitest";
-import { boot } from "../../scripts/boot.ts";
 import { ok } from "../support/actors.ts";
 import { send } from "../support/api.ts";
+import { bootEmpty } from "../support/empty-server.ts";
 
 /** The total is not counted beyond this. */
 const MOST_COUNTED = 10_000;
@@ -10,7 +10,7 @@ const MOST_COUNTED = 10_000;
 test("a list reads its page and at most 10,001 entries of an index", async () => {
   const token = "root-of-the-audit-tests";
   const vars = { ROOT_TOKEN: token, DATABASE_COST: "true" };
-  const server = await boot({ port: 0, stateDir: null, database: "d1", vars, outdir: `dist/audit-${process.pid}` });
+  const server = await bootEmpty(vars);
   onTestFinished(() => server.dispose());
   const call = (path: string, init: RequestInit = {}) =>
     send(`${server.url.origin}/api/v3${path}`, { ...init, headers: { "PRIVATE-TOKEN": token } });

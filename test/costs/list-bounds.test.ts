@@ -1,16 +1,16 @@
 // Lists of v4 that would sort or read without bound are refused, on a server with more than they do.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Seeded, seed } from "../../bench/seed.ts";
-import { boot, type Server } from "../../scripts/boot.ts";
+import type { Server } from "../../scripts/boot.ts";
 import { type Answer, send } from "../support/api.ts";
+import { bootEmpty } from "../support/empty-server.ts";
 
 let server: Server;
 let seeded: Seeded;
 
 beforeAll(async () => {
   const vars = { ROOT_TOKEN: "root-of-the-bound-tests", DATABASE_COST: "true" };
-  const outdir = `dist/bounds-${process.pid}`;
-  server = await boot({ port: 0, stateDir: null, database: "d1", vars, outdir });
+  server = await bootEmpty(vars);
   // Half of the issues are in the first project.
   const size = { users: 50, groups: 2, projects: 1_001, issues: 20_100, mergeRequests: 0 };
   seeded = await seed(await server.d1(), size);

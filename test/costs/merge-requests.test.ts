@@ -1,8 +1,8 @@
 // Costs of merge requests: round trips and statements on both databases, rows on D1.
-import { describe, expect, inject, onTestFinished, test } from "vitest";
-import { boot } from "../../scripts/boot.ts";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { ok, unique } from "../support/actors.ts";
 import { type Answer, send } from "../support/api.ts";
+import { bootEmpty } from "../support/empty-server.ts";
 import { createFullMergeRequest, createMergeRequest, createProposing } from "../support/merge-requests.ts";
 import { once } from "../support/once.ts";
 
@@ -131,14 +131,7 @@ test("discussions cost the same statements for one as for several, however long 
 test("a page reads as many rows of 10,000 as of 100", async () => {
   const token = "root-of-the-cost-tests";
   const vars = { ROOT_TOKEN: token, DATABASE_COST: "true" };
-  const server = await boot({
-    port: 0,
-    stateDir: null,
-    database: "d1",
-    vars,
-    outdir: inject("outdir"),
-    isBuilt: true,
-  });
+  const server = await bootEmpty(vars);
   onTestFinished(() => server.dispose());
   const call = (path: string, init: RequestInit = {}) =>
     send(`${server.url.origin}/api/v3${path}`, { ...init, headers: { "PRIVATE-TOKEN": token } });

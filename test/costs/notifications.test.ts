@@ -1,14 +1,13 @@
 // Costs of the list of notifications: rows that are bounded however many a user has.
 import { expect, onTestFinished, test } from "vitest";
-import { boot } from "../../scripts/boot.ts";
 import { ok } from "../support/actors.ts";
 import { send } from "../support/api.ts";
+import { bootEmpty } from "../support/empty-server.ts";
 
 test("the list reads the newest 1,000 unread and the newest 1,000 read ones, and marking all as read works in batches of 1,000", async () => {
   const token = "root-of-the-cost-tests";
   const vars = { ROOT_TOKEN: token, DATABASE_COST: "true" };
-  const outdir = `dist/notifications-${process.pid}`;
-  const server = await boot({ port: 0, stateDir: null, database: "d1", vars, outdir });
+  const server = await bootEmpty(vars);
   onTestFinished(() => server.dispose());
   const call = (path: string, init: RequestInit = {}) =>
     send(`${server.url.origin}/api/v3${path}`, { ...init, headers: { "PRIVATE-TOKEN": token } });

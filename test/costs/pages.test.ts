@@ -1,16 +1,15 @@
 // Rows that the pages of people read, however much there is to show.
-import { expect, inject, onTestFinished, test } from "vitest";
-import { boot } from "../../scripts/boot.ts";
+import { expect, onTestFinished, test } from "vitest";
 import { ok } from "../support/actors.ts";
 import { readCost, send } from "../support/api.ts";
+import { bootEmpty } from "../support/empty-server.ts";
 
 const token = "root-of-the-cost-tests";
 
 /** A server with one project, and a reader of its pages in a session. */
 async function createWorld() {
   const vars = { ROOT_TOKEN: token, DATABASE_COST: "true" };
-  const outdir = inject("outdir");
-  const server = await boot({ port: 0, stateDir: null, database: "d1", vars, outdir, isBuilt: true });
+  const server = await bootEmpty(vars);
   onTestFinished(() => server.dispose());
   const { origin } = server.url;
   const headers = { "PRIVATE-TOKEN": token };

@@ -2,10 +2,11 @@
 // the tables. D1 tells the number exactly, so this runs on D1 only; the data are those of the benchmarks.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Seeded, seed } from "../../bench/seed.ts";
-import { boot, type Server } from "../../scripts/boot.ts";
+import type { Server } from "../../scripts/boot.ts";
 import { createChance } from "../api/v3/issues/list-world.ts";
 import { unique } from "../support/actors.ts";
 import { type Answer, Caller, send, type Values } from "../support/api.ts";
+import { bootEmpty } from "../support/empty-server.ts";
 
 const sizes = [10_000, 100_000] as const;
 const perPage = 20;
@@ -39,13 +40,7 @@ const servers = new Map<number, SeededServer>();
 
 beforeAll(async () => {
   for (const issues of sizes) {
-    const server = await boot({
-      port: 0,
-      stateDir: null,
-      database: "d1",
-      vars: { ROOT_TOKEN: "root-of-the-cost-tests", DATABASE_COST: "true" },
-      outdir: `dist/costs-${process.pid}-${issues}`,
-    });
+    const server = await bootEmpty({ ROOT_TOKEN: "root-of-the-cost-tests", DATABASE_COST: "true" });
     const scale = issues / 100;
     const seeded = await seed(await server.d1(), {
       users: scale,

@@ -2,8 +2,9 @@
 // number of rows, whatever the number of projects.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Seeded, seed } from "../../bench/seed.ts";
-import { boot, type Server } from "../../scripts/boot.ts";
+import type { Server } from "../../scripts/boot.ts";
 import { type Answer, send } from "../support/api.ts";
+import { bootEmpty } from "../support/empty-server.ts";
 
 const ROOT_TOKEN = "root-of-the-walk-tests";
 
@@ -31,8 +32,7 @@ const differences = [
 beforeAll(async () => {
   for (const size of ["small", "large"] as const) {
     const vars = { ROOT_TOKEN, DATABASE_COST: "true" };
-    const outdir = `dist/walks-${process.pid}-${size}`;
-    const server = await boot({ port: 0, stateDir: null, database: "d1", vars, outdir });
+    const server = await bootEmpty(vars);
     const database = await server.d1();
     const seeded = await seed(database, { users: 50, groups: 2, mergeRequests: 600, ...sizes[size] });
     for (const statement of differences) await database.prepare(statement).bind().run();

@@ -1,15 +1,15 @@
 // The stream behind activity and hooks: verbs that no feed shows record what they changed and nothing else.
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { boot, type Server } from "../../scripts/boot.ts";
+import type { Server } from "../../scripts/boot.ts";
 import { unique } from "../support/actors.ts";
 import { type Answer, send, type Values, withQuery } from "../support/api.ts";
+import { bootEmpty } from "../support/empty-server.ts";
 
 const token = "root-of-the-stream-tests";
 let server: Server;
 
 beforeAll(async () => {
-  const outdir = `dist/recorded-once-${process.pid}`;
-  server = await boot({ port: 0, stateDir: null, database: "d1", vars: { ROOT_TOKEN: token }, outdir });
+  server = await bootEmpty({ ROOT_TOKEN: token });
 });
 
 afterAll(() => server.dispose());

@@ -1,22 +1,15 @@
 // Rate limits per token, per address and for failed sign-ins, on Miniflare's rate limiter with small limits.
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { boot, type Server } from "../../scripts/boot.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Server } from "../../scripts/boot.ts";
 import { generateToken } from "../../src/permissions/token.ts";
+import { bootEmpty } from "../support/empty-server.ts";
 
 const ROOT_TOKEN = "root-token-of-the-limits";
 const LIMITS = { API_TOKENS: 3, API_ADDRESSES: 8, GIT_TOKENS: 2, GIT_ADDRESSES: 4, FAILED_SIGN_INS: 3 };
 
 let server: Server;
 beforeAll(async () => {
-  server = await boot({
-    port: 0,
-    stateDir: null,
-    database: "d1",
-    vars: { ROOT_TOKEN },
-    outdir: inject("outdir"),
-    isBuilt: true,
-    rateLimits: LIMITS,
-  });
+  server = await bootEmpty({ ROOT_TOKEN }, { rateLimits: LIMITS });
 });
 afterAll(() => server.dispose());
 

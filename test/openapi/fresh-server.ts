@@ -17,14 +17,7 @@ export async function startFreshServer(rootToken: string): Promise<FreshServer> 
       [Symbol.asyncDispose]: async () => {},
     };
   }
-  const { boot } = await import("../../scripts/boot.ts");
-  const server = await boot({
-    port: 0,
-    stateDir: null,
-    database: "d1",
-    vars,
-    outdir: inject("outdir"),
-    isBuilt: true,
-  });
+  const { bootEmpty } = await import("../support/empty-server.ts");
+  const server = await bootEmpty(vars);
   return { origin: server.url.origin, fetch: (request) => fetch(request), [Symbol.asyncDispose]: server.dispose };
 }

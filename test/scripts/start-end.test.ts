@@ -9,6 +9,7 @@ import { dirname, join } from "node:path";
 import { expect, inject, test } from "vitest";
 import { processesBelow } from "../../bench/workerd.ts";
 import { freePort } from "../../scripts/ports.ts";
+import { copyMigrated } from "../support/empty-server.ts";
 
 const root = join(import.meta.dirname, "../..");
 const READY = "Ctrl-C ends it.";
@@ -46,12 +47,16 @@ class Command {
     }
   }
 
+  /** With an empty state folder. */
   static async create(): Promise<Command> {
     return new Command(await mkdtemp(join(tmpdir(), "tributary-end-")), await freePort());
   }
 
+  /** With a migrated one. */
   static async ready(): Promise<Command> {
-    const command = await Command.create();
+    const folder = await mkdtemp(join(tmpdir(), "tributary-end-"));
+    await copyMigrated(join(folder, "state"));
+    const command = new Command(folder, await freePort());
     await expect.poll(() => command.output, { ...patience, timeout: 60_000 }).toContain(READY);
     return command;
   }

@@ -11,7 +11,7 @@ import { OwnServer } from "../support/own-server.ts";
 let server: OwnServer;
 
 beforeAll(async () => {
-  server = await OwnServer.start();
+  server = await OwnServer.startFirst();
 });
 
 beforeEach(() => server.start());

@@ -1,9 +1,12 @@
 // Boots the servers that the tests share, and provides their addresses to them.
 import { randomBytes } from "node:crypto";
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
-import { type BootOptions, boot } from "../../scripts/boot.ts";
+import { boot, migrateState, type Server } from "../../scripts/boot.ts";
+import { build } from "../../scripts/build.ts";
+import { readWorker } from "../../scripts/worker.ts";
 import { serveStock } from "./serve-stock.ts";
 
 declare module "vitest" {
@@ -18,6 +21,8 @@ declare module "vitest" {
     database: "d1" | "libsql";
     /** Folder of the built Worker. */
     outdir: string;
+    /** A state folder with a migrated D1 database, to be copied; none on libSQL. */
+    migrated: string;
   }
 }
 
@@ -30,16 +35,19 @@ export default async function setup(project: TestProject): Promise<() => Promise
   // Each run needs its own bundle, because runs may overlap. It must be in a folder from which node_modules resolves.
   await mkdir("dist", { recursive: true });
   const outdir = await mkdtemp(join("dist", "test-"));
-  const options: BootOptions = {
-    port: 0,
-    stateDir: null,
-    database,
-    vars: { ROOT_TOKEN: rootToken, DATABASE_COST: "true", HOOKS_ALLOW_LOCAL: "true" },
-    outdir,
+  await build(outdir, database);
+  const vars = { ROOT_TOKEN: rootToken, DATABASE_COST: "true", HOOKS_ALLOW_LOCAL: "true" };
+  const states = await mkdtemp(join(tmpdir(), "tributary-states-"));
+  const migrated = join(states, "migrated");
+  if (database === "d1") await migrateState(migrated, await readWorker(outdir, vars));
+  const serve = async (name: string): Promise<Server> => {
+    const stateDir = join(states, name);
+    if (database === "d1") await cp(migrated, stateDir, { recursive: true });
+    return boot({ port: 0, stateDir, database, vars, outdir, isBuilt: true });
   };
-  const others = Math.floor(project.config.maxWorkers / WORKERS_OF_A_SERVER) - 1;
-  const servers = [await boot(options)];
-  for (let more = others; more > 0; more -= 1) servers.push(await boot({ ...options, isBuilt: true }));
+  const count = Math.max(1, Math.floor(project.config.maxWorkers / WORKERS_OF_A_SERVER));
+  const servers: Server[] = [];
+  for (let n = 0; n < count; n += 1) servers.push(await serve(`server-${n}`));
   project.provide(
     "origins",
     servers.map(({ url }) => url.origin),
@@ -52,9 +60,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide("rootToken", rootToken);
   project.provide("database", database);
   project.provide("outdir", outdir);
+  project.provide("migrated", migrated);
   return async () => {
     for (const stock of stocks) stock.close();
     await Promise.all(servers.map((server) => server.dispose()));
-    await rm(outdir, { recursive: true });
+    for (const folder of [outdir, states]) await rm(folder, { recursive: true });
   };
 }

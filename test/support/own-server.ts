@@ -7,6 +7,7 @@ import { dirname, join } from "node:path";
 import { inject } from "vitest";
 import { freePort } from "../../scripts/ports.ts";
 import { checkResponse } from "./conformance.ts";
+import { copyMigrated } from "./empty-server.ts";
 
 const root = join(import.meta.dirname, "../..");
 
@@ -26,9 +27,22 @@ export class OwnServer {
     this.#args = args;
   }
 
-  /** Starts a server like `npm start`, with extra environment variables and arguments. Declare it with `await using`. */
+  /**
+   * Starts a server like `npm start`, with extra environment variables and arguments. Declare it with `await using`. Its
+   * database is migrated already, which saves 0.9 s of CPU.
+   */
   static async start(environment: NodeJS.ProcessEnv = {}, ...args: string[]): Promise<OwnServer> {
     const stateDir = await mkdtemp(join(tmpdir(), "tributary-state-"));
+    await copyMigrated(stateDir);
+    return OwnServer.#startIn(stateDir, environment, args);
+  }
+
+  /** As {@link OwnServer.start}, in an empty folder. */
+  static async startFirst(): Promise<OwnServer> {
+    return OwnServer.#startIn(await mkdtemp(join(tmpdir(), "tributary-state-")), {}, []);
+  }
+
+  static async #startIn(stateDir: string, environment: NodeJS.ProcessEnv, args: readonly string[]): Promise<OwnServer> {
     const server = new OwnServer(stateDir, await freePort(), environment, args);
     await server.start();
     return server;

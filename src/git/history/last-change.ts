@@ -9,6 +9,8 @@ export interface PathInTrees {
   start(tree: Oid): boolean;
   /** True if the path is the same in this tree. */
   isSameIn(tree: Oid, budget: Budget): boolean;
+  /** True only if the path is known to be the same in the first parent of the commit. */
+  isUnchangedIn(commit: GraphCommit): boolean;
   /** Announces trees that are likely to be compared. */
   readAhead(trees: readonly Oid[]): void;
 }
@@ -38,17 +40,28 @@ export function* lastChange(
     const found = known(commit.oid);
     if (found !== undefined) return found;
     if (budget.isSpent) return null;
+    const unchanged = unchangedParent(graph, commit, path);
+    budget.spend(unchanged === null ? cost.commit : cost.skippedCommit);
+    if (budget.endsSlice()) yield;
+    if (unchanged !== null) {
+      commit = unchanged;
+      continue;
+    }
     if (announced === 0) {
-      path.readAhead(treesBelow(graph, commit, size));
-      [announced, size] = [size, Math.min(2 * size, MOST_AHEAD)];
+      const trees = treesBelow(graph, commit, path, size);
+      if (trees.length > 1) path.readAhead(trees);
+      [announced, size] = [trees.length, Math.min(2 * size, MOST_AHEAD)];
     }
     announced -= 1;
-    budget.spend(cost.commit);
-    if (budget.endsSlice()) yield;
     const next = firstSame(graph, commit, path, budget);
     if (next === null) return commit.oid;
     commit = next;
   }
+}
+
+function unchangedParent(graph: CommitGraph, commit: GraphCommit, path: PathInTrees): GraphCommit | null {
+  const [first] = commit.parents;
+  return first !== undefined && path.isUnchangedIn(commit) ? graph.get(first) : null;
 }
 
 function firstSame(
@@ -64,13 +77,14 @@ function firstSame(
   return null;
 }
 
-/** Of the first parents, their first parents and so on. */
-function treesBelow(graph: CommitGraph, commit: GraphCommit, count: number): Oid[] {
+/** Of the first parents, their first parents and so on, as long as each has to be compared. */
+function treesBelow(graph: CommitGraph, commit: GraphCommit, path: PathInTrees, count: number): Oid[] {
   const trees: Oid[] = [];
   for (let [id] = commit.parents; id !== undefined && trees.length < count; ) {
-    const { tree, parents } = graph.get(id);
-    trees.push(tree);
-    [id] = parents;
+    const parent = graph.get(id);
+    trees.push(parent.tree);
+    if (unchangedParent(graph, parent, path) !== null) break;
+    [id] = parent.parents;
   }
   return trees;
 }

@@ -8,6 +8,8 @@ import type { Walk } from "./walk.ts";
 export interface LogFilter {
   /** Id and mode of the path in a tree, as a string to compare; null where it does not exist. Undefined: any path. */
   readonly pathIn?: (tree: Oid) => string | null;
+  /** True only if the path is known to be the same in the first parent, or not to exist in a commit without parents. */
+  readonly isUnchangedIn?: (commit: GraphCommit) => boolean;
   /** By the committer's time, in seconds since 1970; both bounds are inclusive. */
   readonly since: number | null;
   readonly until: number | null;
@@ -66,6 +68,10 @@ class FilteredGraph implements CommitGraph {
   /** A commit whose path equals that of a parent changes nothing: it is hidden and keeps only the first such parent. */
   #simplified(commit: GraphCommit): readonly number[] {
     if (this.#filter.pathIn === undefined) return commit.parents;
+    if (this.#filter.isUnchangedIn?.(commit) === true) {
+      this.#hidden.add(commit.id);
+      return commit.parents.length === 1 ? commit.parents : commit.parents.slice(0, 1);
+    }
     const own = this.#pathIn(commit.tree);
     const same = commit.parents.find((parent) => this.#pathIn(this.#graph.get(parent).tree) === own);
     const isRootWithout = commit.parents.length === 0 && own === null;

@@ -4,6 +4,7 @@ import { asBuffer, type ByteString, byteStringFrom, textOf } from "./byte-string
 import { isDotGit, isGitattributes, isGitmodules, isSuspicious } from "./dot-names.ts";
 import type { FaultId, ObjectFault } from "./faults.ts";
 import { type ObjectType, type Oid, oidFrom } from "./oid.ts";
+import { isPlainTree } from "./plain-tree.ts";
 import { isObjectType } from "./tag.ts";
 import { fileMode, scanTree } from "./tree.ts";
 
@@ -28,7 +29,7 @@ export function checkObject(type: ObjectType, content: Uint8Array): CheckedObjec
     case "tag":
       return { ...nothing, faults: checkTag(content) };
     case "tree":
-      return checkTree(content);
+      return isPlainTree(content) ? nothing : checkTree(content);
     case "blob":
       return nothing;
   }
@@ -47,7 +48,8 @@ export function refuseFaults(
 
 const nothing: CheckedObject = { faults: [], gitmodules: [], gitattributes: [] };
 
-function checkTree(content: Uint8Array): CheckedObject {
+/** In full. */
+export function checkTree(content: Uint8Array): CheckedObject {
   const faults = new Map<FaultId, string>();
   const gitmodules: Oid[] = [];
   const gitattributes: Oid[] = [];

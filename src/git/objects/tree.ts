@@ -36,32 +36,64 @@ const TYPE_BITS = 0o170000;
 /** Represents all modes that do not fit git's 16 bits. */
 const BEYOND_MODES = 0o200000;
 
+/** Scans the entries of a tree without decoding them: each `next` replaces the fields. */
+export class TreeCursor implements RawEntry {
+  mode = 0;
+  modeStart = 0;
+  nameStart = 0;
+  nameEnd = 0;
+  oidStart = 0;
+  /** Why git cannot parse the tree, once `next` has returned false for that reason. */
+  fault: string | null = null;
+  readonly #content: Uint8Array;
+  #at = 0;
+
+  constructor(content: Uint8Array) {
+    this.#content = content;
+  }
+
+  /** Returns false at the end, and at what is no entry. */
+  next(): boolean {
+    const content = this.#content;
+    let at = this.#at;
+    if (at >= content.length) return false;
+    let mode = 0;
+    for (let digit = content[at]; digit !== SPACE; digit = content[++at]) {
+      if (digit === undefined || digit < ZERO || digit > SEVEN) return this.#malformed("malformed mode in tree entry");
+      mode = Math.min(mode * 8 + digit - ZERO, BEYOND_MODES);
+    }
+    if (at === this.#at) return this.#malformed("malformed mode in tree entry");
+    const nameStart = at + 1;
+    // By hand: names are short, and in workerd a Buffer's search is JavaScript.
+    let nameEnd = nameStart;
+    while (nameEnd < content.length && content[nameEnd] !== 0) nameEnd += 1;
+    const oidStart = nameEnd + 1;
+    if (oidStart + OID_BYTES > content.length) return this.#malformed("too-short tree object");
+    if (nameEnd === nameStart) return this.#malformed("empty filename in tree entry");
+    this.mode = mode;
+    this.modeStart = this.#at;
+    this.nameStart = nameStart;
+    this.nameEnd = nameEnd;
+    this.oidStart = oidStart;
+    this.#at = oidStart + OID_BYTES;
+    return true;
+  }
+
+  #malformed(fault: string): false {
+    this.fault = fault;
+    return false;
+  }
+}
+
 /**
  * Scans entries without decoding them, for callers that read many trees. Every iteration yields the same object.
  *
  * @throws GitError for content that git cannot parse as a tree
  */
 export function* scanTree(content: Uint8Array): Generator<RawEntry> {
-  const entry = { mode: 0, modeStart: 0, nameStart: 0, nameEnd: 0, oidStart: 0 };
-  let at = 0;
-  while (at < content.length) {
-    entry.modeStart = at;
-    entry.mode = 0;
-    for (let digit = content[at]; digit !== SPACE; digit = content[++at]) {
-      if (digit === undefined || digit < ZERO || digit > SEVEN) throw malformedTree("malformed mode in tree entry");
-      entry.mode = Math.min(entry.mode * 8 + digit - ZERO, BEYOND_MODES);
-    }
-    if (at === entry.modeStart) throw malformedTree("malformed mode in tree entry");
-    entry.nameStart = at + 1;
-    // By hand: names are short, and in workerd a Buffer's search is JavaScript.
-    entry.nameEnd = entry.nameStart;
-    while (entry.nameEnd < content.length && content[entry.nameEnd] !== 0) entry.nameEnd += 1;
-    entry.oidStart = entry.nameEnd + 1;
-    at = entry.oidStart + OID_BYTES;
-    if (at > content.length) throw malformedTree("too-short tree object");
-    if (entry.nameEnd === entry.nameStart) throw malformedTree("empty filename in tree entry");
-    yield entry;
-  }
+  const cursor = new TreeCursor(content);
+  while (cursor.next()) yield cursor;
+  if (cursor.fault !== null) throw malformedTree(cursor.fault);
 }
 
 const malformedTree = (text: string) => new GitError("object", `badTree: cannot be parsed as a tree: ${text}`);

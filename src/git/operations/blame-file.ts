@@ -6,10 +6,12 @@ import { countLines, splitLines } from "../diff/lines.ts";
 import { decodeText } from "../diff/text.ts";
 import { type GraphCommit, knownCommit } from "../history/commit-graph.ts";
 import { Heap } from "../history/heap.ts";
+import type { ByteString } from "../objects/byte-string.ts";
 import type { Oid } from "../objects/oid.ts";
 import { entryType } from "../objects/tree.ts";
 import { type CommitRecord, readCommit } from "../repository/commit-record.ts";
 import { textOf } from "../repository/fitting-commits.ts";
+import type { KnownChanges } from "../repository/path-filters.ts";
 import type { Repository } from "../repository/repository.ts";
 import { resolveCommit } from "../repository/revision.ts";
 import { entryAt, type PathNames, pathNames } from "../repository/tree-path.ts";
@@ -110,6 +112,8 @@ class Blame {
   /** Children first: a commit's id is higher than its parents'. */
   readonly #queue = new Heap<Suspect>((one, other) => one.commit.id > other.commit.id);
   readonly #waiting = new Map<string, Suspect>();
+  /** By path, of which renames bring more. */
+  readonly #changes = new Map<ByteString, KnownChanges>();
 
   constructor(repository: Repository, lines: number) {
     this.#repository = repository;
@@ -148,7 +152,8 @@ class Blame {
   /** The lines that no parent has; null when the budget is spent. */
   *#passToParents(suspect: Suspect): Work<readonly Line[] | null> {
     const { objects } = this.#repository;
-    const parents = yield* this.#parentsOf(suspect);
+    const unchanged = this.#unchangedParent(suspect);
+    const parents = unchanged === null ? yield* this.#parentsOf(suspect) : [unchanged];
     const same = parents.find(({ file }) => file === suspect.file);
     if (same !== undefined) {
       this.#pass(same, suspect.lines);
@@ -168,6 +173,17 @@ class Blame {
       left = changed;
     }
     return left;
+  }
+
+  /** The first parent if it is known to have the same file. */
+  #unchangedParent({ commit, names, file }: Version): Version | null {
+    const path = names.join("/");
+    const changes = this.#changes.get(path) ?? this.#repository.pathFilters.of(names);
+    this.#changes.set(path, changes);
+    const [first] = commit.parents;
+    if (first === undefined || !changes.isUnchangedIn(commit)) return null;
+    this.#budget.spend(cost.commit);
+    return { commit: this.#repository.commits.get(first), names, file };
   }
 
   *#parentsOf({ commit, names }: Version): Work<Version[]> {

@@ -37,13 +37,19 @@ const SHORT_COPY = 32;
 /**
  * Makes an object from `base` and `delta`.
  *
+ * @param allocate makes the bytes of the result
  * @throws GitError unless the sizes match those in the delta and no instruction exceeds them
  */
-export function applyDelta(base: Uint8Array, delta: Uint8Array, mostBytes: number): Uint8Array {
+export function applyDelta(
+  base: Uint8Array,
+  delta: Uint8Array,
+  mostBytes: number,
+  allocate = (size: number): Uint8Array => new Uint8Array(size),
+): Uint8Array {
   const { baseSize, resultSize, start } = deltaSizes(delta);
   if (baseSize !== base.length) throw corrupt(`it is for a base of ${baseSize} bytes, which has ${base.length}`);
   if (resultSize > mostBytes) throw corrupt(`its result has ${resultSize} bytes, more than ${mostBytes}`);
-  const result = new Uint8Array(resultSize);
+  const result = allocate(resultSize);
   let filled = 0;
   const copy = (from: Uint8Array, offset: number, size: number) => {
     if (filled + size > resultSize) throw corrupt("it makes more than the bytes it names");
@@ -66,9 +72,10 @@ export function applyDelta(base: Uint8Array, delta: Uint8Array, mostBytes: numbe
       if ((instruction & (1 << bit)) === 0) continue;
       const byte = delta[at++];
       if (byte === undefined) throw corrupt("it ends within an instruction");
-      if (bit < 4) offset += byte * 2 ** (8 * bit);
-      else size += byte * 2 ** (8 * (bit - 4));
+      if (bit < 4) offset |= byte << (8 * bit);
+      else size |= byte << (8 * (bit - 4));
     }
+    offset >>>= 0;
     if (size === 0) size = 0x10000;
     if (offset + size > base.length) throw corrupt("it copies from beyond its base");
     copy(base, offset, size);

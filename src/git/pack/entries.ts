@@ -4,6 +4,7 @@ import type { ObjectType, Oid } from "../objects/oid.ts";
 /** Compressed objects are split into pieces of this many bytes, so that each piece fits a database row. */
 export const PIECE_BYTES = 1024 * 1024;
 
+/** Its bytes are views that are valid until the next entry is read, because copies of small ones would cost more. */
 interface Entry {
   /** Position in the pack, by which deltas name their base. */
   readonly offset: number;
@@ -17,7 +18,8 @@ interface Entry {
 export interface WholeEntry extends Entry {
   readonly kind: "whole";
   readonly type: ObjectType;
-  readonly oid: Oid;
+  /** Raw id. */
+  readonly oid: Uint8Array;
   /** Null for a large blob, which is not kept in memory. */
   readonly content: Uint8Array | null;
 }

@@ -1,14 +1,17 @@
 // Reads single entries of a pack: the header, then the zlib stream.
 import { GitError } from "../git-error.ts";
-import { hashObject, objectHash } from "../objects/hash.ts";
+import { objectHash, rawHash } from "../objects/hash.ts";
 import { type ObjectType, OID_BYTES, oidFrom } from "../objects/oid.ts";
 import { CompressedPieces } from "./compressed-pieces.ts";
 import { type DeltaSizes, deltaSizes } from "./delta.ts";
 import type { DeltaEntry, PackEntry } from "./entries.ts";
-import { InflateError, inflatePrefix, mostCompressed, StreamingInflate } from "./inflate.ts";
+import { type InflatedPrefix, InflateError, inflatePrefix, mostCompressed, StreamingInflate } from "./inflate.ts";
 import { objectTooLarge, type PackLimits, unpacksToTooMuch } from "./limits.ts";
 import { corruptEntry, cutOff } from "./pack-errors.ts";
 import type { PackInput } from "./pack-input.ts";
+
+/** In bytes. Larger objects are inflated while they arrive; smaller ones at once, when all their bytes are there. */
+export const LARGE = 64 * 1024;
 
 /** At most 10 bytes of type and size, then an id or an offset of at most 10 bytes. */
 export const ENTRY_HEADER_BYTES = 10 + OID_BYTES;
@@ -29,6 +32,8 @@ const REF_DELTA = 7;
 export class EntryReader {
   readonly #input: PackInput;
   readonly #limits: PackLimits;
+  /** For the content of small entries, one after the other. */
+  readonly #content = new Uint8Array(LARGE);
   #unpacked = 0;
 
   constructor(input: PackInput, limits: PackLimits) {
@@ -38,7 +43,8 @@ export class EntryReader {
 
   /** Reads the header of an entry. {@link ENTRY_HEADER_BYTES} must be available, or the rest of the pack. */
   header(): EntryHeader {
-    const { bytes, offset } = this.#input;
+    const { offset } = this.#input;
+    const bytes = this.#input.first(ENTRY_HEADER_BYTES);
     let at = 0;
     const next = (): number => {
       const byte = bytes[at++];
@@ -79,11 +85,10 @@ export class EntryReader {
 
   /** Reads an entry when `mostCompressed(header.size)` bytes are available, or the rest of the pack. */
   small(header: EntryHeader): PackEntry {
-    const available = this.#input.bytes.subarray(0, mostCompressed(header.size));
-    const { content, used } = inflated(header, available);
-    const compressed = [available.slice(0, used)];
+    const available = this.#input.first(mostCompressed(header.size));
+    const { content, used } = inflated(header, available, this.#content.subarray(0, header.size));
     this.#input.consume(used);
-    return this.#entry(header, content, compressed);
+    return this.#entry(header, content, [available.subarray(0, used)]);
   }
 
   /** Reads an entry while its bytes arrive. */
@@ -92,7 +97,7 @@ export class EntryReader {
     if (kind === "blob") {
       const hash = objectHash(kind, size);
       const compressed = await this.#inflate(header, (part) => hash.update(part));
-      return { ...parts(header, compressed), kind: "whole", type: kind, oid: hash.digest("hex"), content: null };
+      return { ...parts(header, compressed), kind: "whole", type: kind, oid: hash.digest(), content: null };
     }
     const content = new Uint8Array(size);
     let filled = 0;
@@ -128,7 +133,7 @@ export class EntryReader {
     const { kind, offset } = header;
     const shared = parts(header, compressed);
     if (typeof kind === "string") {
-      return { ...shared, kind: "whole", type: kind, oid: hashObject(kind, content), content };
+      return { ...shared, kind: "whole", type: kind, oid: rawHash(kind, content), content };
     }
     const { resultSize } = sizesOf(header, content);
     this.#checkSize(offset, resultSize);
@@ -154,10 +159,10 @@ const parts = ({ offset, size }: EntryHeader, compressed: Uint8Array[]) => ({
   compressedSize: compressed.reduce((sum, piece) => sum + piece.length, 0),
 });
 
-/** @param available `mostCompressed(header.size)` bytes, or the rest of the pack */
-function inflated(header: EntryHeader, available: Uint8Array): { content: Uint8Array; used: number } {
+/** @param available `mostCompressed(header.size)` bytes, or the rest of the pack @param content may be filled */
+function inflated(header: EntryHeader, available: Uint8Array, content: Uint8Array): InflatedPrefix {
   try {
-    return inflatePrefix(available, header.size);
+    return inflatePrefix(available, header.size, content);
   } catch (error) {
     if (!(error instanceof InflateError)) throw error;
     if (error.problem !== "incomplete") throw notInflated(header, error);

@@ -30,12 +30,13 @@ export const mostCompressed = (size: number): number => size + Math.ceil(size / 
  * Inflates the zlib stream at the start of `bytes`.
  *
  * @param size expected bytes of the content
- * @returns the content, in its own buffer, and the number of bytes used
+ * @param room for content that is inflated without zlib; by default a buffer of its own
+ * @returns the content, in `room` or in its own buffer, and the number of bytes used
  * @throws InflateError
  */
-export function inflatePrefix(bytes: Uint8Array, size: number): InflatedPrefix {
-  const quick =
-    size <= MOST_SHORT ? inflateShort(bytes, size) : size <= MOST_QUICK ? inflateQuickly(bytes, size) : null;
+export function inflatePrefix(bytes: Uint8Array, size: number, room?: Uint8Array): InflatedPrefix {
+  const short = size <= MOST_SHORT ? inflateShort(bytes, size, room) : null;
+  const quick = short ?? (size <= MOST_QUICK ? inflateQuickly(bytes, size) : null);
   if (quick !== null) return quick;
   const { buffer, engine } = inflateWithInfo(bytes, size);
   if (buffer.length !== size) throw tooShort(buffer.length, size);

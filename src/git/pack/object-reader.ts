@@ -107,7 +107,7 @@ export class ObjectReader {
 }
 
 /** Stored objects were checked on arrival, so a fault is a server error and not the client's. */
-function asStored<T>(oid: Oid, read: () => T): T {
+export function asStored<T>(oid: Oid, read: () => T): T {
   try {
     return read();
   } catch (error) {

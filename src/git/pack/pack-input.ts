@@ -34,6 +34,15 @@ export class PackInput {
     return this.#window.subarray(this.#start, this.#end);
   }
 
+  /** At most `most` of these bytes. */
+  first(most: number): Uint8Array {
+    return this.#window.subarray(this.#start, Math.min(this.#end, this.#start + most));
+  }
+
+  get isEmpty(): boolean {
+    return this.#start === this.#end;
+  }
+
   /** True when {@link fill} would do nothing. Callers test it first, because `await` costs more than most objects. */
   has(size: number): boolean {
     return this.#end - this.#start >= size || this.#isExhausted;

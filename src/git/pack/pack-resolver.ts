@@ -1,23 +1,42 @@
 // Turns the entries of a pack into objects: applies its deltas and passes each object to the store.
 import { unlimited, type Work } from "../budget.ts";
 import { GitError } from "../git-error.ts";
-import { hashObject } from "../objects/hash.ts";
-import { OID_BYTES, type Oid, oidBytes, oidFrom } from "../objects/oid.ts";
-import { startSlices } from "../slices.ts";
-import { type CachedObject, ContentCache } from "./content-cache.ts";
+import { rawHash } from "../objects/hash.ts";
+import { type ObjectType, type Oid, oidBytes, oidFrom } from "../objects/oid.ts";
+import { pause, startSlices } from "../slices.ts";
+import { ContentCache } from "./content-cache.ts";
 import { deflate } from "./deflate.ts";
 import { applyDelta } from "./delta.ts";
 import { type DeltaEntry, type PackEntry, PIECE_BYTES, type StoredObject, type WholeEntry } from "./entries.ts";
+import { EntryContents, type Place } from "./entry-contents.ts";
+import { EntryIndex } from "./entry-index.ts";
 import { inflateAll } from "./inflate.ts";
-import { ObjectReader } from "./object-reader.ts";
+import { asStored, ObjectReader } from "./object-reader.ts";
 import { corruptEntry } from "./pack-errors.ts";
 import type { PackSink } from "./read-pack.ts";
 
-/** An object to store. */
-export interface PackedObject extends StoredObject {
-  readonly oid: Oid;
+/** An object to store. Its bytes may be views of buffers that are used again: the store copies what it keeps. */
+export interface PackedObject {
+  /** Raw id. */
+  readonly oid: Uint8Array;
+  readonly type: ObjectType;
+  /** Bytes of the object, also when it is to be stored as a delta. */
+  readonly size: number;
+  readonly delta: PackedDelta | null;
+  /** The zlib stream of the object or of the delta. */
+  readonly compressed: Iterable<Uint8Array>;
+  readonly compressedSize: number;
   /** Null for a large blob. Do not change it. */
   readonly content: Uint8Array | null;
+}
+
+export interface PackedDelta {
+  /** Raw id. */
+  readonly base: Uint8Array;
+  /** Inflated bytes of the delta. */
+  readonly size: number;
+  /** Length of the delta chain down to a whole object: at least 1. */
+  readonly depth: number;
 }
 
 /** A delta whose base has not arrived. */
@@ -44,7 +63,7 @@ export interface PackStore {
 }
 
 export interface ResolverOptions {
-  /** Size of the cache of bases. */
+  /** Size of the caches of bases together. */
   readonly cacheBytes: number;
   /** An object with a longer delta chain, or with more bytes over its chain, is stored whole. */
   readonly mostDepth: number;
@@ -54,23 +73,33 @@ export interface ResolverOptions {
 const defaults: ResolverOptions = { cacheBytes: 24 * 1024 * 1024, mostDepth: 50, mostChainBytes: 64 * 1024 * 1024 };
 
 /** In steps, for checking and storing an entry, without its bytes; and for each byte of an object, and of its base. */
-const ENTRY_COST = 1_500;
-const BYTE_COST = 0.5;
-const BASE_BYTE_COST = 0.25;
+const ENTRY_COST = 900;
+const BYTE_COST = 0.3;
+const BASE_BYTE_COST = 0.1;
 
-/** An entry's number, in the order of arrival. */
-type Place = number;
+/** Part of the cache for objects that are read from the store, such as the bases of a thin pack. */
+const STORED_PART = 1 / 6;
+
+/** A base with what its deltas need of it. */
+interface Base {
+  /** Null if it is not an entry of this pack. */
+  readonly place: Place | null;
+  readonly oid: Uint8Array;
+  readonly type: ObjectType;
+  readonly content: Uint8Array;
+  readonly depth: number;
+}
 
 /**
  * Resolves an entry on arrival if its base exists, otherwise when its base arrives. Memory: the cache, one delta with
- * its base and result, and about 30 bytes per entry.
+ * its base and result, and about 40 bytes per entry.
  *
  * A delta that cannot be resolved (its base is missing or is itself unresolved) is refused at the end of the pack.
  */
 export class PackResolver implements PackSink {
   readonly #store: PackStore;
   readonly #options: ResolverOptions;
-  readonly #cache: ContentCache;
+  readonly #contents: EntryContents;
   readonly #reader: ObjectReader;
   readonly #budget = unlimited();
   #index = new EntryIndex(0);
@@ -82,8 +111,9 @@ export class PackResolver implements PackSink {
   constructor(store: PackStore, options: Partial<ResolverOptions> = {}) {
     this.#store = store;
     this.#options = { ...defaults, ...options };
-    this.#cache = new ContentCache(this.#options.cacheBytes);
-    this.#reader = new ObjectReader((oid) => store.stored(oid), this.#cache);
+    const { cacheBytes } = this.#options;
+    this.#contents = new EntryContents(cacheBytes * (1 - STORED_PART));
+    this.#reader = new ObjectReader((oid) => store.stored(oid), new ContentCache(cacheBytes * STORED_PART));
   }
 
   begin(objects: number): void {
@@ -96,14 +126,21 @@ export class PackResolver implements PackSink {
    * @throws GitError for a delta that does not fit its base
    */
   entry(entry: PackEntry): void | Promise<void> {
-    return startSlices(this.#take(entry));
+    const place = this.#index.add(entry.offset);
+    if (entry.kind === "whole") this.#keepWhole(place, entry);
+    else {
+      const base = this.#baseOf(place, entry);
+      if (base === null) return;
+      const left = this.#apply(place, entry.delta, base, entry);
+      if (left !== null) return startSlices(this.#finish(place, left));
+    }
+    if (this.#waitingForEntry.size + this.#waitingForObject.size > 0) return startSlices(this.#resolveWaiting(place));
+    if (this.#budget.endsSlice()) return pause();
   }
 
-  *#take(entry: PackEntry): Work<void> {
-    const place = this.#index.add(entry.offset);
-    const isResolved = entry.kind === "whole" ? this.#keepWhole(place, entry) : yield* this.#keepDelta(place, entry);
-    if (isResolved) yield* this.#resolveWaiting(place);
-    if (this.#budget.endsSlice()) yield;
+  *#finish(place: Place, left: Work<void>): Work<void> {
+    yield* left;
+    yield* this.#resolveWaiting(place);
   }
 
   /** @throws GitError when unresolved deltas remain */
@@ -118,152 +155,147 @@ export class PackResolver implements PackSink {
     );
   }
 
-  #keepWhole(place: Place, { type, oid, size, content, compressed, compressedSize }: WholeEntry): true {
-    this.#keep(place, { oid, type, size, delta: null, compressed, compressedSize, content });
-    return true;
+  #keepWhole(place: Place, { type, oid, size, content, compressed, compressedSize }: WholeEntry): void {
+    this.#keep(place, { oid, type, size, delta: null, compressed, compressedSize, content }, null);
+    if (content !== null) this.#contents.add(place, content);
   }
 
-  /** Returns false if the base is missing and the delta was parked. */
-  *#keepDelta(place: Place, entry: DeltaEntry): Work<boolean> {
+  /** Returns null if the base is missing and the delta was parked. */
+  #baseOf(place: Place, entry: DeltaEntry): Base | null {
     const { base } = entry;
     if ("offset" in base) {
       const basePlace = this.#index.find(base.offset);
       if (basePlace === null)
         throw corruptEntry(entry.offset, `is a delta of byte ${base.offset}, where no object begins`);
-      if (!this.#index.isResolved(basePlace)) return this.#park(place, entry, this.#waitingForEntry, basePlace);
-      const oid = this.#index.oid(basePlace);
-      yield* this.#apply(place, entry.delta, this.#mustRead(oid), oid, entry);
-      return true;
+      if (this.#index.isResolved(basePlace)) return this.#read(basePlace);
+      return this.#park(place, entry, this.#waitingForEntry, basePlace);
     }
     const object = this.#reader.read(base.oid);
     if (object === null) return this.#park(place, entry, this.#waitingForObject, base.oid);
-    yield* this.#apply(place, entry.delta, object, base.oid, entry);
-    return true;
+    return { ...object, place: null, oid: oidBytes(base.oid) };
   }
 
-  #park<Base>(place: Place, entry: DeltaEntry, waiting: Map<Base, Place[]>, base: Base): false {
+  #park<Key>(place: Place, entry: DeltaEntry, waiting: Map<Key, Place[]>, base: Key): null {
     this.#store.park(entry.offset, entry);
     const others = waiting.get(base);
     if (others === undefined) waiting.set(base, [place]);
     else others.push(place);
-    return false;
+    return null;
   }
 
   /** Resolves the deltas that wait for this entry, the deltas that wait for those, and so on. */
   *#resolveWaiting(resolved: Place): Work<void> {
     const bases = [resolved];
     for (let place = bases.pop(); place !== undefined; place = bases.pop()) {
-      const oid = this.#index.oid(place);
       for (const waiting of [
         ...this.#takeWaiting(this.#waitingForEntry, place),
-        ...this.#takeWaiting(this.#waitingForObject, oid),
+        ...this.#takeWaiting(this.#waitingForObject, this.#index.oid(place)),
       ]) {
-        const offset = this.#index.offset(waiting);
-        const parked = this.#store.unpark(offset);
+        const parked = this.#store.unpark(this.#index.offset(waiting));
         const delta = inflateAll(parked.compressed, parked.compressedSize, parked.size);
-        yield* this.#apply(waiting, delta, this.#mustRead(oid), oid, parked);
+        const left = this.#apply(waiting, delta, this.#read(place), parked);
+        if (left !== null) yield* left;
         bases.push(waiting);
+        if (this.#budget.endsSlice()) yield;
       }
     }
+    if (this.#budget.endsSlice()) yield;
   }
 
-  #takeWaiting<Base>(waiting: Map<Base, Place[]>, base: Base): Place[] {
+  #takeWaiting<Key>(waiting: Map<Key, Place[]>, base: Key): Place[] {
     const places = waiting.get(base) ?? [];
     waiting.delete(base);
     return places;
   }
 
-  #mustRead(oid: Oid): CachedObject {
-    const object = this.#reader.read(oid);
-    if (object === null) throw new Error(`The store has lost ${oid}`);
-    return object;
+  /** A resolved entry. */
+  #read(place: Place): Base {
+    const content = this.#contents.get(place) ?? this.#readAgain(place);
+    const index = this.#index;
+    return { place, oid: index.rawOid(place), type: index.type(place), content, depth: index.depth(place) };
   }
 
-  *#apply(place: Place, delta: Uint8Array, base: CachedObject, baseOid: Oid, sent: ParkedDelta): Work<void> {
+  /** Reads an entry that has left the cache, and the entries that it depends on down to one that is at hand. */
+  #readAgain(place: Place): Uint8Array {
+    const chain: Place[] = [];
+    let content: Uint8Array | undefined;
+    for (let at = place; content === undefined; ) {
+      const base = this.#index.base(at);
+      if (base === null) content = this.#mustRead(at);
+      else {
+        chain.push(at);
+        at = base;
+        content = this.#contents.get(at);
+      }
+    }
+    for (const link of chain.toReversed()) {
+      const from: Uint8Array = content;
+      const oid = this.#index.oid(link);
+      const stored = this.#store.stored(oid);
+      if (stored === null || stored.delta === null) throw new Error(`The store has lost the delta ${oid}`);
+      const { compressed, compressedSize, delta, size } = stored;
+      content = asStored(oid, () =>
+        applyDelta(from, inflateAll(compressed, compressedSize, delta.size), size, (bytes) =>
+          this.#contents.allocate(bytes),
+        ),
+      );
+      this.#contents.keep(link, content);
+    }
+    return content;
+  }
+
+  #mustRead(place: Place): Uint8Array {
+    const oid = this.#index.oid(place);
+    const object = this.#reader.read(oid);
+    if (object === null) throw new Error(`The store has lost ${oid}`);
+    return object.content;
+  }
+
+  /** Returns the work that is left if the object has to be deflated. */
+  #apply(place: Place, delta: Uint8Array, base: Base, sent: ParkedDelta): Work<void> | null {
     const { type } = base;
     this.#budget.spend(base.content.length * BASE_BYTE_COST);
-    if (this.#budget.endsSlice()) yield;
     const content = this.#applied(this.#index.offset(place), base.content, delta);
-    const object = { oid: hashObject(type, content), type, size: content.length, content };
+    const object = { oid: rawHash(type, content), type, size: content.length, content };
     const depth = base.depth + 1;
     const isTooDeep = depth > this.#options.mostDepth || depth * content.length > this.#options.mostChainBytes;
-    if (isTooDeep) this.#keep(place, { ...object, delta: null, ...(yield* compressed(content)) });
-    else {
-      const { compressed, compressedSize } = sent;
-      this.#keep(place, { ...object, delta: { base: baseOid, size: delta.length, depth }, compressed, compressedSize });
-    }
+    if (isTooDeep) return this.#keepDeflated(place, object);
+    const { compressed, compressedSize } = sent;
+    const kept = { ...object, delta: { base: base.oid, size: delta.length, depth }, compressed, compressedSize };
+    this.#keep(place, kept, base.place);
+    this.#contents.keep(place, content);
+    return null;
   }
 
   #applied(offset: number, base: Uint8Array, delta: Uint8Array): Uint8Array {
     try {
       // The size of the result was checked against the limit when the entry was read.
-      return applyDelta(base, delta, Number.POSITIVE_INFINITY);
+      return applyDelta(base, delta, Number.POSITIVE_INFINITY, (size) => this.#contents.allocate(size));
     } catch (error) {
       throw error instanceof GitError ? corruptEntry(offset, `is a ${error.message}`) : error;
     }
   }
 
-  #keep(place: Place, object: PackedObject): void {
-    const { oid, type, content } = object;
-    this.#budget.spend(ENTRY_COST + object.size * BYTE_COST);
-    const isKnown = this.#store.keep(object) === "known";
-    this.#index.resolve(place, oid);
-    if (content === null) return;
-    const stored = isKnown ? this.#store.stored(oid) : object;
-    this.#cache.set(oid, { type, content, depth: stored?.delta?.depth ?? 0 });
-  }
-}
-
-function* compressed(content: Uint8Array): Work<{ compressed: Uint8Array[]; compressedSize: number }> {
-  const bytes = yield* deflate(content);
-  const pieces: Uint8Array[] = [];
-  for (let at = 0; at < bytes.length; at += PIECE_BYTES) pieces.push(bytes.subarray(at, at + PIECE_BYTES));
-  return { compressed: pieces, compressedSize: bytes.length };
-}
-
-/** Offsets of the entries, in the order of arrival, and the ids of the resolved ones. */
-class EntryIndex {
-  readonly #offsets: Float64Array;
-  readonly #oids: Uint8Array;
-  readonly #resolved: Uint8Array;
-  #length = 0;
-
-  constructor(entries: number) {
-    this.#offsets = new Float64Array(entries);
-    this.#oids = new Uint8Array(entries * OID_BYTES);
-    this.#resolved = new Uint8Array(entries);
+  *#keepDeflated(
+    place: Place,
+    object: Pick<PackedObject, "oid" | "type" | "size"> & { readonly content: Uint8Array },
+  ): Work<void> {
+    const { content } = object;
+    const bytes = yield* deflate(content);
+    const compressed: Uint8Array[] = [];
+    for (let at = 0; at < bytes.length; at += PIECE_BYTES) compressed.push(bytes.subarray(at, at + PIECE_BYTES));
+    this.#keep(place, { ...object, delta: null, compressed, compressedSize: bytes.length }, null);
+    this.#contents.keep(place, content);
   }
 
-  add(offset: number): Place {
-    this.#offsets[this.#length] = offset;
-    return this.#length++;
-  }
-
-  resolve(place: Place, oid: Oid): void {
-    this.#oids.set(oidBytes(oid), place * OID_BYTES);
-    this.#resolved[place] = 1;
-  }
-
-  isResolved(place: Place): boolean {
-    return this.#resolved[place] === 1;
-  }
-
-  oid(place: Place): Oid {
-    return oidFrom(this.#oids, place * OID_BYTES);
-  }
-
-  offset(place: Place): number {
-    return this.#offsets[place] ?? Number.NaN;
-  }
-
-  /** The entry at this offset. */
-  find(offset: number): Place | null {
-    let [low, high] = [0, this.#length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.offset(middle) < offset) low = middle + 1;
-      else high = middle;
+  /** @param base the entry that it is a delta of */
+  #keep(place: Place, object: PackedObject, base: Place | null): void {
+    const { oid, type, size, delta } = object;
+    this.#budget.spend(ENTRY_COST + size * BYTE_COST);
+    if (this.#store.keep(object) === "kept") this.#index.resolve(place, { oid, type, depth: delta?.depth ?? 0, base });
+    else {
+      const depth = this.#store.stored(oidFrom(oid))?.delta?.depth ?? 0;
+      this.#index.resolve(place, { oid, type, depth, base: null });
     }
-    return low < this.#length && this.offset(low) === offset ? low : null;
   }
 }

@@ -3,7 +3,7 @@ import { GitError } from "../git-error.ts";
 import { asBuffer } from "../objects/byte-string.ts";
 import { OID_BYTES, type Oid, oidFrom } from "../objects/oid.ts";
 import type { PackEntry } from "./entries.ts";
-import { ENTRY_HEADER_BYTES, EntryReader } from "./entry-reader.ts";
+import { ENTRY_HEADER_BYTES, EntryReader, LARGE } from "./entry-reader.ts";
 import { mostCompressed } from "./inflate.ts";
 import { type PackLimits, pushLimits, tooManyObjects } from "./limits.ts";
 import { cutOff } from "./pack-errors.ts";
@@ -27,9 +27,6 @@ export interface PackSummary {
 
 const HEADER_BYTES = 12;
 
-/** In bytes. Larger objects are inflated while they arrive; smaller ones at once, when all their bytes are there. */
-const LARGE = 64 * 1024;
-
 /**
  * Reads a pack of version 2 or 3 up to its checksum, which must be the end of the input. Memory: one entry and a window
  * of the input. Entries are passed on before the checksum is verified, so nothing may become visible before this
@@ -51,7 +48,7 @@ export async function readPack(
   const reader = new EntryReader(input, limits);
   for (let read = 0; read < objects; read++) {
     if (!input.has(ENTRY_HEADER_BYTES)) await input.fill(ENTRY_HEADER_BYTES);
-    if (input.bytes.length === 0) throw cutOff(`after ${read} of its ${objects} objects`);
+    if (input.isEmpty) throw cutOff(`after ${read} of its ${objects} objects`);
     const header = reader.header();
     // Most entries are small and have arrived already: an `await` for each would take longer than reading it.
     if (header.size <= LARGE && !input.has(mostCompressed(header.size))) await input.fill(mostCompressed(header.size));

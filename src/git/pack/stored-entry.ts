@@ -15,19 +15,22 @@ export interface EntryRun {
   readonly bytes: Uint8Array;
 }
 
-export function entryHeader({ type, size, delta }: StoredObject): Uint8Array {
-  const number = delta === null ? typeNumber[type] : REF_DELTA;
-  const inflated = delta === null ? size : delta.size;
+export const storedHeader = ({ type, size, delta }: StoredObject): Uint8Array =>
+  delta === null ? entryHeader(type, size, null) : entryHeader(type, delta.size, oidBytes(delta.base));
+
+/** @param inflated bytes of the object, or of the delta @param base raw id of a delta's base */
+export function entryHeader(type: ObjectType, inflated: number, base: Uint8Array | null): Uint8Array {
+  const number = base === null ? typeNumber[type] : REF_DELTA;
   let rest = Math.floor(inflated / 16);
   let length = 1;
   for (let left = rest; left > 0; left = Math.floor(left / 128)) length += 1;
-  const bytes = new Uint8Array(delta === null ? length : length + OID_BYTES);
+  const bytes = new Uint8Array(base === null ? length : length + OID_BYTES);
   bytes[0] = (number << 4) | (inflated % 16) | (length > 1 ? 0x80 : 0);
   for (let at = 1; at < length; at++) {
     bytes[at] = (rest % 128) | (at < length - 1 ? 0x80 : 0);
     rest = Math.floor(rest / 128);
   }
-  if (delta !== null) bytes.set(oidBytes(delta.base), length);
+  if (base !== null) bytes.set(base, length);
   return bytes;
 }
 

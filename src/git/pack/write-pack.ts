@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { type Oid, oidBytes } from "../objects/oid.ts";
 import type { StoredObject } from "./entries.ts";
-import { type EntryRun, entryHeader } from "./stored-entry.ts";
+import { type EntryRun, storedHeader } from "./stored-entry.ts";
 
 /** The data of one side-band-64k packet. */
 const CHUNK_BYTES = 65515;
@@ -48,7 +48,7 @@ export function* writePack(count: number, objects: Iterable<Outgoing>): Generato
       yield* put(object.bytes);
       continue;
     }
-    yield* put(entryHeader(object));
+    yield* put(storedHeader(object));
     for (const piece of object.compressed) yield* put(piece);
   }
   if (written !== count) throw new Error(`A pack of ${count} objects was given ${written > count ? "more" : written}`);

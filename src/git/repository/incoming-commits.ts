@@ -1,10 +1,8 @@
 // The commits of a push before they enter the commit graph: assigns ids so that parents come first.
-import { Buffer } from "node:buffer";
 import { finish, unlimited, type Work } from "../budget.ts";
 import { GitError } from "../git-error.ts";
-import { type ByteString, bytesOf } from "../objects/byte-string.ts";
-import type { CommitLinks } from "../objects/commit.ts";
-import { OID_BYTES, type Oid, oidFrom } from "../objects/oid.ts";
+import { type ByteString, byteStringFrom, bytesOf } from "../objects/byte-string.ts";
+import { OID_BYTES, oidFrom } from "../objects/oid.ts";
 import type { NewCommitRow, StoredCommits } from "./stored-commits.ts";
 
 /** Per push, because they enter the graph without a pause. */
@@ -27,16 +25,19 @@ export class IncomingCommits {
   #rows: readonly NewCommitRow[] = [];
   #firstId = 0;
 
-  /** @throws GitError when there are too many commits, or too many parents in total */
-  add(oid: Oid, { tree, parents, time }: CommitLinks): void {
-    this.#parents += parents.length;
+  /**
+   * @param links raw ids of the tree and the parents
+   * @throws GitError when there are too many commits, or too many parents in total
+   */
+  add(oid: Uint8Array, links: Uint8Array, time: number): void {
+    this.#parents += links.length / OID_BYTES - 1;
     if (this.#links.length === MOST_COMMITS) {
       throw new GitError("limit", `This push has more than ${MOST_COMMITS} commits, the most at once.`);
     }
     if (this.#parents > MOST_PARENTS) {
       throw new GitError("limit", `The commits of this push have more than ${MOST_PARENTS} parents.`);
     }
-    this.#links.push(Buffer.from(oid + tree + parents.join(""), "hex").toString("latin1"));
+    this.#links.push(byteStringFrom(oid) + byteStringFrom(links));
     this.#times.push(time);
   }
 

@@ -2,7 +2,7 @@
 
 import { finish, type Work } from "../budget.ts";
 import { GitError } from "../git-error.ts";
-import { type Oid, oidBytes } from "../objects/oid.ts";
+import { type Oid, oidBytes, oidFrom } from "../objects/oid.ts";
 import { PIECE_BYTES, type StoredObject } from "../pack/entries.ts";
 import type { PackedObject, ParkedDelta } from "../pack/pack-resolver.ts";
 import { IncomingPack } from "./incoming-pack.ts";
@@ -105,27 +105,27 @@ export class IncomingObjects {
   /**
    * Call it only once per object.
    *
-   * @param oid raw id of the object
    * @returns true if the object is new
    */
-  insert(oid: Uint8Array, object: PackedObject): boolean {
-    const { type, size, delta, compressed, compressedSize } = object;
+  insert(object: PackedObject): boolean {
+    const { oid, type, size, delta, compressed, compressedSize } = object;
     const { sql, objects } = this.#repository;
     if (this.#pack !== null) {
-      if (!this.#isFirst && objects.find(object.oid) !== null) return false;
+      if (!this.#isFirst && objects.find(oidFrom(oid)) !== null) return false;
       this.#pack.add(oid, object);
       return true;
     }
     if (!this.#isFirst && objects.packs.findBytes(oid) !== null) return false;
     const id = objects.freeId;
     const isLarge = compressedSize > PIECE_BYTES;
-    const data = isLarge ? null : onePiece(compressed);
-    const base = delta === null ? [null, null, 0] : [oidBytes(delta.base), delta.size, delta.depth];
+    // A copy, because the row may wait for others.
+    const data = isLarge ? null : onePiece(compressed).slice();
+    const base = delta === null ? [null, null, 0] : [delta.base, delta.size, delta.depth];
     const row = [id, oid, typeNumbers[type], size, this.#push, ...base, compressedSize, data];
     if (!this.#isFirst) {
       if (sql.first(insertUnlessAccepted, ...row, oid) === null) return false;
     } else if (data === null) sql.run(insertOne, ...row);
-    else this.#wait({ oid: object.oid, stored: { type, size, delta, compressed: [data], compressedSize }, row });
+    else this.#wait({ oid: oidFrom(oid), stored: storedFrom(object, data), row });
     objects.takeFreeId();
     if (isLarge) objects.addChunks(id, compressed);
     return true;
@@ -273,4 +273,9 @@ function onePiece(pieces: Iterable<Uint8Array>): Uint8Array {
   const [first, ...others] = pieces;
   if (first === undefined || others.length > 0) throw new Error("Expected exactly one piece");
   return first;
+}
+
+function storedFrom({ type, size, delta, compressedSize }: PackedObject, data: Uint8Array): StoredObject {
+  const stored = delta === null ? null : { ...delta, base: oidFrom(delta.base) };
+  return { type, size, delta: stored, compressed: [data], compressedSize };
 }

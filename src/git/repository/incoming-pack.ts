@@ -16,7 +16,8 @@ const MOST_STREAM_BYTES = 2 ** 32 - 1;
 /** Lengths of entries are packed into 26 bits when they are sent. An object has 20 MB at most. */
 const MOST_ENTRY_BYTES = 2 ** 26 - 1;
 
-const CACHE_BYTES = 1024 * 1024;
+/** For bases that are read again: compressed, they take less than in the cache of contents. */
+const CACHE_BYTES = 8 * 1024 * 1024;
 
 /** In steps, for writing a piece of the index. */
 const PIECE_COST = 20_000;
@@ -26,8 +27,9 @@ export class IncomingPack {
   readonly #id: number;
   readonly #rows: PackRows;
   readonly #records: PackRecords;
-  /** By id, the number of its record plus 1. */
-  readonly #numbers = new OidTable();
+  readonly #numbersById: OidTable;
+  /** Number of records that it has: the rest is added when it is needed. */
+  #numbered = 0;
   #piece = new Uint8Array(STREAM_PIECE_BYTES);
   #seq = 0;
   #filled = 0;
@@ -44,25 +46,35 @@ export class IncomingPack {
     this.#id = row.id;
     this.#rows = new PackRows(sql, CACHE_BYTES);
     this.#records = new PackRecords(objects);
+    this.#numbersById = new OidTable(objects);
   }
 
   stored(oid: Oid): StoredObject | null {
-    const number = this.#numbers.get(oidBytes(oid));
+    const number = this.#numbers().get(oidBytes(oid));
     return number === 0 ? null : storedAt(this.#read, this.#records.place(number - 1));
+  }
+
+  /** By id, the number of its record plus 1. */
+  #numbers(): OidTable {
+    while (this.#numbered < this.#records.length) {
+      const oid = this.#records.oid(this.#numbered);
+      this.#numbered += 1;
+      this.#numbersById.add(oid, 0, this.#numbered);
+    }
+    return this.#numbersById;
   }
 
   /** @throws GitError when the pack becomes too large */
   add(oid: Uint8Array, object: PackedObject): void {
+    const { type, size, delta } = object;
     const offset = this.#seq * STREAM_PIECE_BYTES + this.#filled;
-    const header = entryHeader(object);
+    const header = entryHeader(type, delta?.size ?? size, delta?.base ?? null);
     const length = header.length + object.compressedSize;
     if (length > MOST_ENTRY_BYTES) throw new Error(`An entry takes ${length} bytes`);
     if (offset + length > MOST_STREAM_BYTES) throw new GitError("limit", "This push takes more than 4 GB.");
     this.#put(header);
     for (const piece of object.compressed) this.#put(piece);
-    const { type, size, delta } = object;
     this.#records.add(oid, { offset, length, type, size, depth: delta?.depth ?? 0 });
-    this.#numbers.add(oid, 0, this.#records.length);
   }
 
   #put(bytes: Uint8Array): void {
@@ -79,7 +91,9 @@ export class IncomingPack {
   }
 
   #flush(): void {
-    this.#insert(this.#seq, null, this.#piece.subarray(0, this.#filled));
+    const piece = this.#piece.subarray(0, this.#filled);
+    this.#insert(this.#seq, null, piece);
+    this.#rows.keep(this.#id, this.#seq, piece);
     // Objects that were read may still refer to the old piece.
     this.#piece = new Uint8Array(STREAM_PIECE_BYTES);
     this.#filled = 0;
@@ -126,7 +140,7 @@ export class IncomingPack {
 
   /** Writes the index again, without these objects. */
   *leaveOut(oids: readonly Uint8Array[]): Work<void> {
-    const leftOut = new Set(oids.map((oid) => this.#numbers.get(oid) - 1));
+    const leftOut = new Set(oids.map((oid) => this.#numbers().get(oid) - 1));
     this.#sql.run("delete from pack_rows where pack = ? and seq < 0", this.#id);
     yield* this.#writeIndex(leftOut);
   }

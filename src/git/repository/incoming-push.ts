@@ -1,11 +1,13 @@
 // Receives a pack: stores its objects for this push only; one transaction then makes them part of the repository.
+import { Buffer } from "node:buffer";
 import type { Work } from "../budget.ts";
 import { checkObject, refuseFaults } from "../objects/check-object.ts";
 import { parseCommitLinks } from "../objects/commit.ts";
 import { historicalFaults } from "../objects/faults.ts";
-import { type ObjectType, type Oid, oidBytes } from "../objects/oid.ts";
+import { type ObjectType, OID_BYTES, type Oid, oidBytes, oidFrom } from "../objects/oid.ts";
+import { type PlainCommit, readPlainCommit } from "../objects/plain-commit.ts";
 import { parseTagLink } from "../objects/tag.ts";
-import { entryType, scanTree } from "../objects/tree.ts";
+import { entryType, TreeCursor } from "../objects/tree.ts";
 import { ContentCache } from "../pack/content-cache.ts";
 import { checkedTooLarge, MOST_CHECKED_BYTES, type PackLimits, pushLimits } from "../pack/limits.ts";
 import { ObjectReader } from "../pack/object-reader.ts";
@@ -92,38 +94,43 @@ export class IncomingPush {
   #keep(object: PackedObject): "kept" | "known" {
     this.#remaining -= 1;
     const { oid, type, content } = object;
-    const bytes = oidBytes(oid);
-    if (this.#references.hasReceived(bytes) || !this.#objects.insert(bytes, object)) return "known";
-    this.#references.received(bytes, type);
+    if (this.#references.hasReceived(oid) || !this.#objects.insert(object)) return "known";
+    this.#references.received(oid, type);
     if (content !== null && type !== "blob") this.#check(oid, type, content);
     this.#references.checkWhenMany(this.#remaining);
     return "kept";
   }
 
-  #check(oid: Oid, type: Exclude<ObjectType, "blob">, content: Uint8Array): void {
-    if (content.length > MOST_CHECKED_BYTES) throw checkedTooLarge(type, oid, content.length);
+  #check(oid: Uint8Array, type: Exclude<ObjectType, "blob">, content: Uint8Array): void {
+    if (content.length > MOST_CHECKED_BYTES) throw checkedTooLarge(type, oidFrom(oid), content.length);
+    const plain = type === "commit" ? readPlainCommit(content) : null;
+    if (plain !== null) this.#addCommit(oid, plain);
+    else this.#checkInFull(oid, type, content);
+  }
+
+  #checkInFull(oid: Uint8Array, type: Exclude<ObjectType, "blob">, content: Uint8Array): void {
     const checked = checkObject(type, content);
-    refuseFaults({ type, oid }, checked.faults, historicalFaults);
+    if (checked.faults.length > 0) refuseFaults({ type, oid: oidFrom(oid) }, checked.faults, historicalFaults);
     this.#dotFiles.add(checked);
     if (type === "tree") this.#nameEntries(content);
-    else if (type === "commit") this.#addCommit(oid, content);
+    else if (type === "commit") this.#addCommit(oid, linksOf(content));
     else this.#nameTagged(content);
   }
 
   #nameEntries(tree: Uint8Array): void {
-    for (const { mode, oidStart } of scanTree(tree)) {
-      const type = entryType(mode);
+    const cursor = new TreeCursor(tree);
+    while (cursor.next()) {
+      const type = entryType(cursor.mode);
       if (type === "commit") continue;
-      this.#references.named(tree, oidStart, type);
+      this.#references.named(tree, cursor.oidStart, type);
       this.#references.checkWhenMany(this.#remaining);
     }
   }
 
-  #addCommit(oid: Oid, content: Uint8Array): void {
-    const links = parseCommitLinks(content);
-    this.#commits.add(oid, links);
-    this.#references.named(oidBytes(links.tree), 0, "tree");
-    for (const parent of links.parents) this.#references.named(oidBytes(parent), 0, "commit");
+  #addCommit(oid: Uint8Array, { links, time }: PlainCommit): void {
+    this.#commits.add(oid, links, time);
+    this.#references.named(links, 0, "tree");
+    for (let at = OID_BYTES; at < links.length; at += OID_BYTES) this.#references.named(links, at, "commit");
   }
 
   #nameTagged(tag: Uint8Array): void {
@@ -161,4 +168,9 @@ export class IncomingPush {
   abandon(): void {
     this.#objects.abandon();
   }
+}
+
+function linksOf(content: Uint8Array): PlainCommit {
+  const { tree, parents, time } = parseCommitLinks(content);
+  return { links: Buffer.from(tree + parents.join(""), "hex"), time };
 }

@@ -1,11 +1,12 @@
 // The newest commits that changed paths, with those that were found lately.
 import { type Budget, cost, type Work } from "../budget.ts";
-import type { CommitGraph } from "../history/commit-graph.ts";
+import type { CommitGraph, GraphCommit } from "../history/commit-graph.ts";
 import { lastChange, type PathInTrees } from "../history/last-change.ts";
 import type { ByteString } from "../objects/byte-string.ts";
 import type { Oid } from "../objects/oid.ts";
 import { fileMode, findInTree, type TreeEntry } from "../objects/tree.ts";
 import type { ObjectStore } from "./object-store.ts";
+import type { KnownChanges, PathFilters } from "./path-filters.ts";
 import { type PathNames, treeContent } from "./tree-path.ts";
 
 /** In steps, for reading a tree of the path. */
@@ -25,10 +26,12 @@ export class LastChanges {
   readonly #found = new Map<ByteString, Found>();
   readonly #commits: CommitGraph;
   readonly #objects: ObjectStore;
+  readonly #filters: PathFilters;
 
-  constructor(commits: CommitGraph, objects: ObjectStore) {
+  constructor(commits: CommitGraph, objects: ObjectStore, filters: PathFilters) {
     this.#commits = commits;
     this.#objects = objects;
+    this.#filters = filters;
   }
 
   /**
@@ -40,7 +43,8 @@ export class LastChanges {
     const path = names.join("/");
     const before = this.#found.get(path);
     const known = (commit: Oid) => (commit === before?.from ? before.last : undefined);
-    const last = yield* lastChange(this.#commits, tip, new ComparedPath(this.#objects, names), budget, known);
+    const compared = new ComparedPath(this.#objects, names, this.#filters.of(names));
+    const last = yield* lastChange(this.#commits, tip, compared, budget, known);
     if (last !== null) this.#keep(path, { from: tip, last });
     return last;
   }
@@ -57,12 +61,18 @@ export class LastChanges {
 class ComparedPath implements PathInTrees {
   readonly #objects: ObjectStore;
   readonly #names: PathNames;
+  readonly #changes: KnownChanges;
   /** Of the path last found: the root, its folders, and the entry itself with its mode. */
   #steps: readonly string[] = [];
 
-  constructor(objects: ObjectStore, names: PathNames) {
+  constructor(objects: ObjectStore, names: PathNames, changes: KnownChanges) {
     this.#objects = objects;
     this.#names = names;
+    this.#changes = changes;
+  }
+
+  isUnchangedIn(commit: GraphCommit): boolean {
+    return this.#changes.isUnchangedIn(commit);
   }
 
   start(tree: Oid): boolean {

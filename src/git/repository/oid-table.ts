@@ -2,6 +2,8 @@
 import { OID_BYTES } from "../objects/oid.ts";
 
 const WORDS = OID_BYTES / 4;
+/** Words of a slot: its id and its flags, which are 0 if the slot is free. Next to each other, for the processor's cache. */
+const SLOT = WORDS + 1;
 const SMALLEST = 1024;
 /** Maximum load factor. */
 const MOST_FULL = 0.7;
@@ -26,12 +28,19 @@ function mixed(hash: number, word: number): number {
 }
 
 export class OidTable {
-  #words = new Int32Array(SMALLEST * WORDS);
-  /** 0 for a free slot. */
-  #flags = new Uint32Array(SMALLEST);
+  #slots: Int32Array;
+  #mask: number;
   #size = 0;
   /** Random, because ids come from clients: they must not be able to choose the slots. */
   readonly #seed = crypto.getRandomValues(new Int32Array(WORDS));
+
+  /** @param expected number of ids; more are possible */
+  constructor(expected = 0) {
+    let slots = SMALLEST;
+    while (expected > slots * MOST_FULL) slots *= 2;
+    this.#slots = new Int32Array(slots * SLOT);
+    this.#mask = slots - 1;
+  }
 
   get size(): number {
     return this.#size;
@@ -40,74 +49,79 @@ export class OidTable {
   /** @param bytes contain an id from `at` on @returns its flags; 0 if it is not in the table */
   get(bytes: Uint8Array, at = 0): number {
     readId(bytes, at);
-    return this.#flags[this.#find()] ?? 0;
+    return this.#slots[this.#find() + WORDS] ?? 0;
   }
 
   /** Adds flags to an id. @param flags not 0, below 2 ** 31 @returns its previous flags; 0 if it was not in the table */
   add(bytes: Uint8Array, at: number, flags: number): number {
     readId(bytes, at);
-    const slot = this.#find();
-    const before = this.#flags[slot] ?? 0;
-    this.#flags[slot] = before | flags;
-    if (before === 0) {
-      this.#write(slot);
-      if (this.#size > this.#flags.length * MOST_FULL) this.#keep(this.#flags.length * 2, () => true);
+    const start = this.#find();
+    const before = this.#slots[start + WORDS] ?? 0;
+    if (before !== 0) this.#slots[start + WORDS] = before | flags;
+    else {
+      this.#write(start, flags);
+      if (this.#size > (this.#mask + 1) * MOST_FULL) this.#keep((this.#mask + 1) * 2, () => true);
     }
     return before;
   }
 
   /** Copies of the ids with their flags. Do not change the table meanwhile. */
   *entries(wanted: (flags: number) => boolean): Generator<[oid: Uint8Array, flags: number]> {
-    for (const [slot, flags] of this.#flags.entries()) {
-      if (flags !== 0 && wanted(flags)) yield [this.#oidAt(slot), flags];
+    const slots = this.#slots;
+    for (let start = 0; start < slots.length; start += SLOT) {
+      const flags = slots[start + WORDS] ?? 0;
+      if (flags !== 0 && wanted(flags)) yield [this.#oidAt(start), flags];
     }
   }
 
   /** Drops all other ids. */
   keepOnly(isKept: (flags: number) => boolean): void {
-    this.#keep(this.#flags.length, isKept);
+    this.#keep(this.#mask + 1, isKept);
   }
 
   #keep(slots: number, isKept: (flags: number) => boolean): void {
-    const [words, flags] = [this.#words, this.#flags];
-    this.#words = new Int32Array(slots * WORDS);
-    this.#flags = new Uint32Array(slots);
+    const before = this.#slots;
+    this.#slots = new Int32Array(slots * SLOT);
+    this.#mask = slots - 1;
     this.#size = 0;
-    for (const [slot, kept] of flags.entries()) {
+    for (let start = 0; start < before.length; start += SLOT) {
+      const kept = before[start + WORDS] ?? 0;
       if (kept === 0 || !isKept(kept)) continue;
-      [first = 0, second = 0, third = 0, fourth = 0, fifth = 0] = words.subarray(slot * WORDS, (slot + 1) * WORDS);
-      const place = this.#find();
-      this.#flags[place] = kept;
-      this.#write(place);
+      first = before[start] ?? 0;
+      second = before[start + 1] ?? 0;
+      third = before[start + 2] ?? 0;
+      fourth = before[start + 3] ?? 0;
+      fifth = before[start + 4] ?? 0;
+      this.#write(this.#find(), kept);
     }
   }
 
-  #write(slot: number): void {
-    const words = this.#words;
-    const start = slot * WORDS;
-    words[start] = first;
-    words[start + 1] = second;
-    words[start + 2] = third;
-    words[start + 3] = fourth;
-    words[start + 4] = fifth;
+  #write(start: number, flags: number): void {
+    const slots = this.#slots;
+    slots[start] = first;
+    slots[start + 1] = second;
+    slots[start + 2] = third;
+    slots[start + 3] = fourth;
+    slots[start + 4] = fifth;
+    slots[start + WORDS] = flags;
     this.#size += 1;
   }
 
-  /** The slot of the id that was read, or the free slot for it. */
+  /** Where the slot of the id that was read begins, or the free slot for it. */
   #find(): number {
-    const [words, flags] = [this.#words, this.#flags];
-    const mask = flags.length - 1;
+    const slots = this.#slots;
+    const mask = this.#mask;
     for (let slot = this.#hash() & mask; ; slot = (slot + 1) & mask) {
-      if (flags[slot] === 0) return slot;
-      const start = slot * WORDS;
+      const start = slot * SLOT;
+      if (slots[start + WORDS] === 0) return start;
       if (
-        words[start] === first &&
-        words[start + 1] === second &&
-        words[start + 2] === third &&
-        words[start + 3] === fourth &&
-        words[start + 4] === fifth
+        slots[start] === first &&
+        slots[start + 1] === second &&
+        slots[start + 2] === third &&
+        slots[start + 3] === fourth &&
+        slots[start + 4] === fifth
       ) {
-        return slot;
+        return start;
       }
     }
   }
@@ -121,10 +135,10 @@ export class OidTable {
     return mixed(hash ^ (seed[4] ?? 0), fifth);
   }
 
-  #oidAt(slot: number): Uint8Array {
+  #oidAt(start: number): Uint8Array {
     const oid = new Uint8Array(OID_BYTES);
     for (let word = 0; word < WORDS; word++) {
-      const value = this.#words[slot * WORDS + word] ?? 0;
+      const value = this.#slots[start + word] ?? 0;
       oid[4 * word] = value;
       oid[4 * word + 1] = value >>> 8;
       oid[4 * word + 2] = value >>> 16;

@@ -1,5 +1,4 @@
 // The index of a pack: a record of fixed length for each object, sorted by the first four bytes of its id.
-import { Buffer } from "node:buffer";
 import { OID_BYTES } from "../objects/oid.ts";
 import { typeNumbers, typeOfNumber } from "./object-types.ts";
 import type { PackedPlace } from "./pack-rows.ts";
@@ -25,12 +24,14 @@ export const prefixOf = (bytes: Uint8Array, at = 0): number =>
 
 /** The records of a pack that is being received, in the order of arrival. */
 export class PackRecords {
-  readonly #bytes: Buffer;
+  readonly #bytes: Uint8Array;
+  readonly #view: DataView;
   #length = 0;
 
   /** @param most number of records, at most {@link MOST_RECORDS} */
   constructor(most: number) {
-    this.#bytes = Buffer.alloc(most * RECORD_BYTES);
+    this.#bytes = new Uint8Array(most * RECORD_BYTES);
+    this.#view = new DataView(this.#bytes.buffer);
   }
 
   get length(): number {
@@ -40,9 +41,9 @@ export class PackRecords {
   add(oid: Uint8Array, place: PackedPlace): void {
     const start = this.#length * RECORD_BYTES;
     this.#bytes.set(oid, start);
-    this.#bytes.writeUInt32BE(place.offset, start + OFFSET);
-    this.#bytes.writeUInt32BE(place.length, start + LENGTH);
-    this.#bytes.writeUInt32BE(place.size, start + SIZE);
+    this.#view.setUint32(start + OFFSET, place.offset);
+    this.#view.setUint32(start + LENGTH, place.length);
+    this.#view.setUint32(start + SIZE, place.size);
     this.#bytes[start + TYPE] = typeNumbers[place.type];
     this.#bytes[start + DEPTH] = place.depth;
     this.#length += 1;
@@ -59,21 +60,31 @@ export class PackRecords {
   /** Sorted. @param isLeftOut by number of the record */
   *pieces(isLeftOut: (record: number) => boolean): Generator<IndexPiece> {
     const sorted = this.#sorted();
-    let records: Uint8Array[] = [];
+    let records: number[] = [];
     let [first, last] = [0, -1];
     for (const key of sorted) {
       const record = key % MOST_RECORDS;
       if (isLeftOut(record)) continue;
       const prefix = (key - record) / MOST_RECORDS;
       if (records.length >= RECORDS_AT_ONCE && prefix !== last) {
-        yield { first, data: Buffer.concat(records) };
+        yield { first, data: this.#copies(records) };
         records = [];
       }
       if (records.length === 0) first = prefix;
       last = prefix;
-      records.push(this.#bytes.subarray(record * RECORD_BYTES, (record + 1) * RECORD_BYTES));
+      records.push(record);
     }
-    if (records.length > 0) yield { first, data: Buffer.concat(records) };
+    if (records.length > 0) yield { first, data: this.#copies(records) };
+  }
+
+  #copies(records: readonly number[]): Uint8Array {
+    const copies = new Uint8Array(records.length * RECORD_BYTES);
+    let to = 0;
+    for (const record of records) {
+      const start = record * RECORD_BYTES;
+      for (let at = start; at < start + RECORD_BYTES; at++) copies[to++] = this.#bytes[at] ?? 0;
+    }
+    return copies;
   }
 
   /** Prefix and number of each record in one number, because typed arrays of numbers are sorted fast. */

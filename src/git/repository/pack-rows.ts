@@ -58,6 +58,11 @@ export class PackRows {
     return this.#keep(key, new Uint8Array(row.data));
   }
 
+  /** Caches a row that was just written. The bytes must not change. */
+  keep(pack: number, seq: number, data: Uint8Array): void {
+    this.#keep(`${pack} ${seq}`, data);
+  }
+
   /** Reads rows that are not cached with one statement. They must fit into the cache together. */
   load(keys: readonly PackRowKey[]): void {
     const missing = keys.filter(({ pack, seq }) => !this.#rows.has(`${pack} ${seq}`));

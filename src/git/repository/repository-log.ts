@@ -35,7 +35,7 @@ export function* repositoryLog(
     until,
     isFirstParent,
     matches: author === "" ? undefined : writtenBy(repository, author, budget),
-    ...(names.length > 0 && { pathIn: pathIn(repository, names, budget) }),
+    ...(names.length > 0 && ofPath(repository, names, budget)),
   };
   yield* log(repository.commits, tips, filter, budget);
 }
@@ -58,6 +58,14 @@ export function* lastCommitOf(repository: Repository, tip: Oid, path: string): W
 
 /** In steps, for reading a tree of the path. */
 const treeCost = 1.5 * cost.row;
+
+function ofPath(repository: Repository, names: PathNames, budget: Budget) {
+  const changes = repository.pathFilters.of(names);
+  return {
+    pathIn: pathIn(repository, names, budget),
+    isUnchangedIn: (commit: GraphCommit) => changes.isUnchangedIn(commit),
+  };
+}
 
 const pathIn =
   ({ objects }: Repository, names: PathNames, budget: Budget) =>

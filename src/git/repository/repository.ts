@@ -9,6 +9,7 @@ import { Merges } from "./merges.ts";
 import { ObjectStore } from "./object-store.ts";
 import { noOthers, type OtherRepositories } from "./other-repositories.ts";
 import { Outbox } from "./outbox.ts";
+import { PathFilters } from "./path-filters.ts";
 import { ProtectedBranches } from "./protected-branches.ts";
 import { RefStore } from "./ref-store.ts";
 import { repositorySteps } from "./schema.ts";
@@ -37,13 +38,14 @@ export class Repository {
   readonly changedLines = new BoundedCache<ChangedLines>(MOST_SMALL_VALUES, () => 1);
   /** By the two commits. */
   readonly mergeability = new BoundedCache<MergeObstacle | null>(MOST_SMALL_VALUES, weightOfObstacle);
+  readonly pathFilters: PathFilters;
   readonly lastChanges: LastChanges;
   readonly others: OtherRepositories;
   /** Pushes in progress, with the time of their last input in milliseconds; other open pushes were abandoned. */
   readonly livePushes = new Map<number, number>();
   /** Pushes of fewer objects are stored as rows, so that there are few packs. */
   leastPacked = 1_000;
-  /** Ensures that {@link outbox} and abandoned pushes are processed soon. */
+  /** Ensures that {@link outbox}, abandoned pushes and wanted filters are processed soon. */
   readonly wake: () => void;
 
   constructor(sql: Sql, wake: () => void, others: OtherRepositories = noOthers) {
@@ -54,7 +56,8 @@ export class Repository {
     this.settings = new Settings(this.sql);
     this.objects = new ObjectStore(this.sql);
     this.commits = new StoredCommits(this.sql);
-    this.lastChanges = new LastChanges(this.commits, this.objects);
+    this.pathFilters = new PathFilters(this.sql, wake);
+    this.lastChanges = new LastChanges(this.commits, this.objects, this.pathFilters);
     this.refs = new RefStore(this.sql, this.settings);
     this.protectedBranches = new ProtectedBranches(this.sql);
     this.outbox = new Outbox(this.sql, wake);

@@ -94,4 +94,6 @@ export const repositorySteps: SchemaSteps = [
       primary key (pack, seq)
     ) without rowid`,
   ],
+  // By the leading bits of commits' ids, the paths that the first of them changed. Read and written as a whole.
+  [`create table path_filters (block integer primary key, made integer not null, keys blob not null)`],
 ];

@@ -54,11 +54,15 @@ export class StoredCommits implements CommitGraph {
   get(id: number): GraphCommit {
     const known = this.#byId.get(id);
     if (known !== undefined) return known;
-    const rows = this.#sql.rows<CommitRow>("select * from commits where id between ? and ?", id - BLOCK + 1, id);
-    for (const row of rows) this.#keep(row);
-    const found = this.#byId.get(id);
-    if (found === undefined) throw new Error(`There is no commit with the id ${id}`);
+    const found = this.between(id - BLOCK + 1, id).at(-1);
+    if (found?.id !== id) throw new Error(`There is no commit with the id ${id}`);
     return found;
+  }
+
+  /** By id, both ends included. */
+  between(first: number, last: number): GraphCommit[] {
+    const rows = this.#sql.rows<CommitRow>("select * from commits where id between ? and ? order by id", first, last);
+    return rows.map((row) => this.#keep(row));
   }
 
   #keep({ id, oid, tree, parents, time }: CommitRow): GraphCommit {

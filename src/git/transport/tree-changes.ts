@@ -1,4 +1,5 @@
 // Finds the entries of a tree that other trees do not have at the same place.
+import { compareNames } from "../diff/entry-order.ts";
 import { OID_BYTES, type Oid, oidFrom } from "../objects/oid.ts";
 import { entryType, type RawEntry, scanTree } from "../objects/tree.ts";
 
@@ -68,27 +69,4 @@ class Cursor {
     const next = this.#entries.next();
     this.#entry = next.done === true ? undefined : next.value;
   }
-}
-
-const SLASH = 0x2f;
-
-/** Git's order: names of trees compare as if they ended in a slash. A tree and a file of one name differ. */
-function compareNames(
-  a: Uint8Array,
-  { nameStart: aStart, nameEnd: aEnd }: RawEntry,
-  aIsTree: boolean,
-  b: Uint8Array,
-  { nameStart: bStart, nameEnd: bEnd }: RawEntry,
-  bIsTree: boolean,
-): number {
-  const [aLength, bLength] = [aEnd - aStart, bEnd - bStart];
-  const shorter = Math.min(aLength, bLength);
-  for (let at = 0; at < shorter; at++) {
-    const difference = (a[aStart + at] ?? 0) - (b[bStart + at] ?? 0);
-    if (difference !== 0) return difference;
-  }
-  if (aLength === bLength) return Number(aIsTree) - Number(bIsTree);
-  const aNext = aLength > shorter ? (a[aStart + shorter] ?? 0) : aIsTree ? SLASH : 0;
-  const bNext = bLength > shorter ? (b[bStart + shorter] ?? 0) : bIsTree ? SLASH : 0;
-  return aNext - bNext;
 }

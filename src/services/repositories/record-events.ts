@@ -1,5 +1,5 @@
 // Records the entries of a repository's outbox in the database. Idempotent.
-import type { Database } from "../../db/database.ts";
+import type { Database, Rows } from "../../db/database.ts";
 import { findBranchLinks } from "../../db/queries/merge-requests/links.ts";
 import { findReviewedBranches } from "../../db/queries/merge-requests/pushes.ts";
 import { deleteReleasesOf, type EndedTag } from "../../db/queries/repositories/releases.ts";
@@ -124,15 +124,16 @@ async function recordAndRefresh(
 ): Promise<void> {
   if (pushes.length === 0) return;
   const { db } = context;
-  await recordPushes(db, projectId, pushes, statistics);
   const refs = pushes.map(({ ref }) => ref).filter((ref) => ref.startsWith(BRANCHES));
-  if (refs.length === 0) return;
   const names = refs.map((ref) => ref.slice(BRANCHES.length));
   const waiting = [...context.waiting].filter(({ messages }) => messages === null);
   const links = waiting.map(({ userId, at, branches }) =>
     findBranchLinks(viewerOf(userId, at), projectId, branches.slice(0, MOST_LINKED)),
   );
-  const [rows, ...linked] = await db.batch(findReviewedBranches(projectId, names), ...links);
+  const reads = [findReviewedBranches(projectId, names), ...links] as const;
+  const read = await recordPushes(db, projectId, pushes, statistics, reads);
+  if (refs.length === 0) return;
+  const [rows, ...linked] = read ?? (await db.batch(...reads));
   for (const [index, push] of waiting.entries()) {
     push.messages = linkMessage(linked[index] ?? [], push.branches.length, push.server);
   }
@@ -144,17 +145,22 @@ async function recordAndRefresh(
   }
 }
 
-/** Writes a push of many refs as one batch. If some were recorded before, each is written on its own. */
-async function recordPushes(
+/**
+ * Writes a push of many refs as one batch. If some were recorded before, each is written on its own.
+ *
+ * @param reads read what is true afterwards @returns their rows; null if not all was written
+ */
+async function recordPushes<const Reads extends readonly Statement[]>(
   db: Database,
   projectId: number,
   pushes: readonly RecordedPush[],
   statistics: RepositoryStatistics,
-): Promise<void> {
+  reads: Reads,
+): Promise<Rows<Reads> | null> {
   const last = pushes.at(-1);
-  if (last === undefined) return;
+  if (last === undefined) return null;
   const ended = new Map(pushes.flatMap(endedTag).map((tag) => [tag.tag, tag]));
-  const { violated } = await db.attempt(
+  const attempt = await db.attempt(
     insertPushes(
       projectId,
       pushes.map(({ entryId, userId, ref, before, after, at }) => ({
@@ -174,12 +180,20 @@ async function recordPushes(
       pushes.map(({ entryId }) => entryId),
     ),
     ...(ended.size === 0 ? [] : deleteReleasesOf(projectId, [...ended.values()])),
+    ...reads,
   );
-  if (violated === undefined || violated === "foreign_key") return;
-  if (violated !== "pushes_key")
+  const { violated } = attempt;
+  if (violated === undefined) return lastRows(attempt.rows, reads);
+  if (violated !== "pushes_key" && violated !== "foreign_key") {
     throw new Error(`Recording a push violated ${violated}, which does not concern pushes.`);
-  if (pushes.length > 1) for (const push of pushes) await recordPushes(db, projectId, [push], statistics);
+  }
+  const isRecorded = violated === "pushes_key" && pushes.length > 1;
+  if (isRecorded) for (const push of pushes) await recordPushes(db, projectId, [push], statistics, []);
+  return null;
 }
+
+const lastRows = <Reads extends readonly Statement[]>(rows: readonly unknown[][], reads: Reads): Rows<Reads> =>
+  rows.slice(rows.length - reads.length) as unknown as Rows<Reads>;
 
 /** A release is deleted with its tag. A new tag of the same name starts without a release. */
 function endedTag({ ref, before, after, at, userId }: PushEvent): EndedTag[] {

@@ -9,6 +9,7 @@ import type { GitFolder } from "../../git/git-folder.ts";
 import { Random } from "../../git/random.ts";
 import { randomHistory } from "../../git/random-history.ts";
 import { createUser, ok, unique } from "../../support/actors.ts";
+import { copyMigrated } from "../../support/empty-server.ts";
 import { remoteUrl } from "../../support/git.ts";
 import { GitRemote, gitBackend, type Respond } from "../../support/git-remote.ts";
 import { mirrorOf } from "../../support/mirror.ts";
@@ -152,6 +153,7 @@ test("an import that the creating request did not begin is begun by reading the 
   using folder = randomHistory(new Random(24), { commits: 10 });
   await using remote = await GitRemote.start(backendOf(folder));
   const stateDir = await mkdtemp(join(tmpdir(), "tributary-import-"));
+  await copyMigrated(stateDir);
   const token = "a-token-for-one-test";
   const headers = { "PRIVATE-TOKEN": token };
   const vars = { ROOT_TOKEN: token, HOOKS_ALLOW_LOCAL: "true" };

@@ -12,6 +12,7 @@ import { expect, inject, test } from "vitest";
 import { boot, type Server } from "../../../scripts/boot.ts";
 import { packOf, wholeEntry } from "../../git/pack/pack-bytes.ts";
 import { root, unique } from "../../support/actors.ts";
+import { copyMigrated } from "../../support/empty-server.ts";
 import type { Project } from "../../support/factories.ts";
 import { WorkingFolder } from "../../support/git.ts";
 import { commandPackets } from "./raw-push.ts";
@@ -88,6 +89,7 @@ async function sendHalf({ url }: Server, project: Project): Promise<() => void> 
 test("after a kill an acknowledged push is reported, and an unfinished one never happened", async () => {
   const folder = await mkdtemp(join(tmpdir(), "tributary-lost-"));
   const stateDir = join(folder, "state");
+  await copyMigrated(stateDir);
   try {
     const first = await bootIn(stateDir);
     const [pushed, half] = [await createProjectOn(first.server), await createProjectOn(first.server)];

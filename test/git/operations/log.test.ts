@@ -7,6 +7,7 @@ import type { Repository } from "../../../src/git/repository/repository.ts";
 import { lastCommitOf, repositoryLog } from "../../../src/git/repository/repository-log.ts";
 import type { GitFolder } from "../git-folder.ts";
 import { cases, Random } from "../random.ts";
+import { filterings, withFilters } from "./filtered.ts";
 import { loadRepository } from "./load-repository.ts";
 import { type Clock, randomProject } from "./random-project.ts";
 
@@ -25,7 +26,7 @@ interface History {
 
 const byClock = new Map<Clock, History[]>();
 
-/** Shared by all tests, which only read them. */
+/** Shared by all tests, which change only their filters. */
 function historiesOf(clock: Clock): History[] {
   const made = byClock.get(clock) ?? Array.from({ length: histories }, (_, index) => makeHistory(index + 1, clock));
   byClock.set(clock, made);
@@ -47,6 +48,13 @@ afterAll(() => {
   for (const { folder } of [...byClock.values()].flat()) folder[Symbol.dispose]();
 });
 
+/** The same history, whose commits have filters in several ways. */
+const filtered = (history: History): { filtering: string; history: History }[] =>
+  filterings.map((filtering) => {
+    const repository = withFilters(history.repository, filtering, history.random, history.paths);
+    return { filtering, history: { ...history, repository } };
+  });
+
 const logOf = ({ repository, tip }: History, path: string, since: number | null = null, until: number | null = null) =>
   finish(firstOf(repositoryLog(repository, [tip], { path, since, until }), Number.POSITIVE_INFINITY)).map(
     ({ oid }) => oid,
@@ -54,32 +62,38 @@ const logOf = ({ repository, tip }: History, path: string, since: number | null 
 
 test.for(clocks)("with %s clocks the log of every path equals git's, including its order", (clock) => {
   let merges = 0;
-  for (const history of historiesOf(clock)) {
-    const { folder, repository, random, paths, tip } = history;
-    const logs = folder.gitAll(paths.map((path) => ["log", "--format=%H", tip, "--", path]));
-    for (const [index, path] of paths.entries()) {
-      const log = logOf(history, path);
-      expect(log, `seed ${random.seed}, ${path}`).toEqual(linesOf(logs[index] ?? Buffer.of()));
-      merges += log.filter((oid) => (repository.commits.find(oid)?.parents.length ?? 0) > 1).length;
+  for (const whole of historiesOf(clock)) {
+    const { folder, random, paths, tip } = whole;
+    const logs = folder.gitAll(paths.map((path) => ["log", "--format=%H", tip, "--", path])).map(linesOf);
+    for (const { filtering, history } of filtered(whole)) {
+      for (const [index, path] of paths.entries()) {
+        const log = logOf(history, path);
+        expect(log, `seed ${random.seed}, ${path}, filters: ${filtering}`).toEqual(logs[index]);
+        merges += log.filter((oid) => (history.repository.commits.find(oid)?.parents.length ?? 0) > 1).length;
+      }
     }
   }
-  expect(merges).toBeGreaterThan(histories); // merges that are part of the log of a path
+  expect(merges).toBeGreaterThan(histories * filterings.length); // merges that are part of the log of a path
 });
 
 test.for(clocks)(
   "with %s clocks the last change of a path is git's, also after a search from another commit",
   (clock) => {
     let searches = 0;
-    for (const { folder, repository, random, tip } of historiesOf(clock)) {
+    for (const whole of historiesOf(clock)) {
+      const { folder, random, tip } = whole;
       const tips = linesOf(folder.git(["rev-list", tip])).filter(() => random.chance(40));
       const queries = tips.flatMap((from) => {
         const files = folder.git(["ls-tree", "-r", "-t", "--name-only", "-z", from]).toString().split("\0");
         return files.filter((path) => path !== "" && random.chance(30)).map((path) => ({ from, path }));
       });
       const logs = folder.gitAll(queries.map(({ from, path }) => ["log", "-1", "--format=%H", from, "--", path]));
-      for (const [index, { from, path }] of queries.entries()) {
-        const last = finish(lastCommitOf(repository, from, path));
-        expect([last], `seed ${random.seed}, ${from} ${path}`).toEqual(linesOf(logs[index] ?? Buffer.of()));
+      for (const { filtering, history } of filtered(whole)) {
+        for (const [index, { from, path }] of queries.entries()) {
+          const last = finish(lastCommitOf(history.repository, from, path));
+          const name = `seed ${random.seed}, ${from} ${path}, filters: ${filtering}`;
+          expect([last], name).toEqual(linesOf(logs[index] ?? Buffer.of()));
+        }
       }
       searches += queries.length;
     }
@@ -88,8 +102,8 @@ test.for(clocks)(
 );
 
 test.for(clocks)("with %s clocks the log between two times equals git's", (clock) => {
-  for (const history of historiesOf(clock)) {
-    const { folder, random, paths, tip } = history;
+  for (const whole of historiesOf(clock)) {
+    const { folder, random, paths, tip } = whole;
     const times = linesOf(folder.git(["log", "--format=%ct", tip])).map(Number);
     const options = random.times(10, () => ({
       since: random.chance(70) ? random.pick(times) : null,
@@ -100,10 +114,12 @@ test.for(clocks)("with %s clocks the log between two times equals git's", (clock
       const bounds = [...(since === null ? [] : [`--since=${since}`]), ...(until === null ? [] : [`--until=${until}`])];
       return ["log", "--format=%H", ...bounds, tip, ...(path === "" ? [] : ["--", path])];
     });
-    const logs = folder.gitAll(commands);
-    for (const [index, { since, until, path }] of options.entries()) {
-      const expected = linesOf(logs[index] ?? Buffer.of());
-      expect(logOf(history, path, since, until), `seed ${random.seed}, ${commands[index]}`).toEqual(expected);
+    const logs = folder.gitAll(commands).map(linesOf);
+    for (const { filtering, history } of filtered(whole)) {
+      for (const [index, { since, until, path }] of options.entries()) {
+        const name = `seed ${random.seed}, ${commands[index]}, filters: ${filtering}`;
+        expect(logOf(history, path, since, until), name).toEqual(logs[index]);
+      }
     }
   }
 });

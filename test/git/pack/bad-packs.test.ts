@@ -5,6 +5,7 @@ import { deflateRawSync, deflateSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { GitError } from "../../../src/git/git-error.ts";
 import { hashObject } from "../../../src/git/objects/hash.ts";
+import { oidBytes } from "../../../src/git/objects/oid.ts";
 import { ContentCache } from "../../../src/git/pack/content-cache.ts";
 import type { PackEntry } from "../../../src/git/pack/entries.ts";
 import { ObjectReader } from "../../../src/git/pack/object-reader.ts";
@@ -385,9 +386,9 @@ async function compare(count: number, make: (random: Random) => Buffer): Promise
 
 test("the memory store is as strict as the real one", () => {
   const store = new MemoryStore();
-  const delta = { base: blob("x"), size: 3, depth: 1 };
+  const delta = { base: oidBytes(blob("x")), size: 3, depth: 1 };
   const object = {
-    oid: blob("y"),
+    oid: oidBytes(blob("y")),
     type: "blob",
     size: 1,
     delta,

@@ -1,5 +1,5 @@
 // A store of objects in memory, as strict as the real one.
-import type { Oid } from "../../../src/git/objects/oid.ts";
+import { type Oid, oidFrom } from "../../../src/git/objects/oid.ts";
 import { ContentCache } from "../../../src/git/pack/content-cache.ts";
 import type { StoredObject } from "../../../src/git/pack/entries.ts";
 import { type PackLimits, pushLimits } from "../../../src/git/pack/limits.ts";
@@ -18,20 +18,21 @@ export class MemoryStore implements PackStore {
     return this.objects.get(oid) ?? null;
   }
 
-  keep({ oid, content: _, ...object }: PackedObject): "kept" | "known" {
-    if (object.delta !== null && !this.objects.has(object.delta.base))
-      throw new Error("A delta was kept before its base");
+  keep({ oid: rawOid, content: _, delta: rawDelta, compressed, ...object }: PackedObject): "kept" | "known" {
+    const oid = oidFrom(rawOid);
+    const delta = rawDelta === null ? null : { ...rawDelta, base: oidFrom(rawDelta.base) };
+    if (delta !== null && !this.objects.has(delta.base)) throw new Error("A delta was kept before its base");
     if (this.objects.has(oid)) {
       this.known++;
       return "known";
     }
-    this.objects.set(oid, { ...object, compressed: [...object.compressed] });
+    this.objects.set(oid, { ...object, delta, compressed: copies(compressed) });
     return "kept";
   }
 
   park(offset: number, { size, compressed, compressedSize }: ParkedDelta): void {
     this.parkings++;
-    this.#parked.set(offset, { size, compressed: [...compressed], compressedSize });
+    this.#parked.set(offset, { size, compressed: copies(compressed), compressedSize });
   }
 
   unpark(offset: number): ParkedDelta {
@@ -59,6 +60,8 @@ export class MemoryStore implements PackStore {
     );
   }
 }
+
+const copies = (pieces: Iterable<Uint8Array>) => [...pieces].map((piece) => piece.slice());
 
 export async function* inChunks(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);

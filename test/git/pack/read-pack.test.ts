@@ -1,5 +1,6 @@
 // Packs made by git have the objects that git lists.
 import { describe, expect, test } from "vitest";
+import { oidFrom } from "../../../src/git/objects/oid.ts";
 import type { PackEntry } from "../../../src/git/pack/entries.ts";
 import { pushLimits } from "../../../src/git/pack/limits.ts";
 import { readPack } from "../../../src/git/pack/read-pack.ts";
@@ -96,7 +97,8 @@ describe("large objects", () => {
     const summary = await readPack(inChunks(pack, 50_000), sink, pushLimits);
     expect(summary).toEqual({ objects: 1, bytes: pack.length, checksum: pack.subarray(-20).toString("hex") });
     const [entry] = entries;
-    expect(entry).toMatchObject({ kind: "whole", type: "blob", oid, size: noise.length, offset: 12, content: null });
+    expect(entry?.kind === "whole" && oidFrom(entry.oid)).toBe(oid);
+    expect(entry).toMatchObject({ type: "blob", size: noise.length, offset: 12, content: null });
     expect(entry?.compressed.map((piece) => piece.length > 1024 * 1024)).toEqual([false, false]);
     expect(Buffer.concat(entry?.compressed ?? []).equals(pack.subarray(16, -20))).toBe(true);
     expect(entry?.compressedSize).toBe(pack.length - 36);

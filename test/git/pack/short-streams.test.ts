@@ -4,7 +4,8 @@ import { constants, deflateSync, inflateSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { hashObject } from "../../../src/git/objects/hash.ts";
 import { MOST_SHORT as MOST_HASHED } from "../../../src/git/objects/sha1.ts";
-import { inflateShort, MOST_SHORT } from "../../../src/git/pack/short-inflate.ts";
+import { inflatePrefix } from "../../../src/git/pack/inflate.ts";
+import { inflateShort, MOST_SHORT, MOST_WITH_CODES } from "../../../src/git/pack/short-inflate.ts";
 import { cases, Random } from "../random.ts";
 
 const words = ["const ", "value", " = ", "compute(", "tree ", "parent ", "\n", "x", "0"];
@@ -26,11 +27,19 @@ test("streams of zlib are inflated, whatever follows them", () => {
   for (let seed = 1; seed <= cases(500); seed++) {
     const random = new Random(seed);
     const bytes = content(random, random.below(random.pick([30, 300, MOST_SHORT + 1])));
-    const stream = compressed(random, bytes);
+    const stream =
+      bytes.length <= MOST_WITH_CODES ? compressed(random, bytes) : deflateSync(bytes, { strategy: constants.Z_FIXED });
     const result = inflateShort(Buffer.concat([stream, random.bytes(random.below(40))]), bytes.length);
     expect({ seed, used: result?.used }).toEqual({ seed, used: stream.length });
     expect({ seed, isEqual: bytes.equals(result?.content ?? Buffer.from("null")) }).toEqual({ seed, isEqual: true });
   }
+});
+
+test("longer streams with codes of their own are left to zlib", () => {
+  const text = Buffer.from("the quick brown fox jumps over the lazy dog ".repeat(40));
+  const stream = deflateSync(text, { strategy: constants.Z_HUFFMAN_ONLY });
+  expect(inflateShort(stream, text.length)).toBe(null);
+  expect(inflatePrefix(Buffer.concat([stream, Buffer.alloc(30)]), text.length)).toMatchObject({ used: stream.length });
 });
 
 test("a stream that zlib refuses, or of another size, is left to zlib", () => {

@@ -84,11 +84,16 @@ class Alarm {
   }
 }
 
-/** A namespace binding for the objects of one class. */
-export function objectNamespace(objects: ObjectClass, env: object, chores: Chores): object {
+/** A namespace binding for the objects of one class. @param storageOf makes the storage of an object */
+export function objectNamespace(
+  objects: ObjectClass,
+  env: object,
+  chores: Chores,
+  storageOf = () => new MemoryStorage(),
+): object {
   const instances = new Map<string, object>();
   const find = (name: string): object => {
-    const found = instances.get(name) ?? construct(objects, name, env, chores);
+    const found = instances.get(name) ?? construct(objects, name, { env, chores, storage: storageOf() });
     instances.set(name, found);
     return found;
   };
@@ -98,11 +103,17 @@ export function objectNamespace(objects: ObjectClass, env: object, chores: Chore
   };
 }
 
-function construct(objects: ObjectClass, name: string, env: object, chores: Chores): object {
+interface Surroundings {
+  readonly env: object;
+  readonly chores: Chores;
+  readonly storage: MemoryStorage;
+}
+
+function construct(objects: ObjectClass, name: string, { env, chores, storage: memory }: Surroundings): object {
   const alarm = chores.addAlarm(async () => {
     if ("alarm" in object) await callable(object.alarm).call(object);
   });
-  const storage = Object.assign(new MemoryStorage(), {
+  const storage = Object.assign(memory, {
     async setAlarm(time: number) {
       alarm.set(time);
     },

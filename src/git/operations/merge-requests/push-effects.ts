@@ -1,9 +1,9 @@
 // The effects of a push to a branch on the merge requests that target it.
-import type { Work } from "../../budget.ts";
-import { isAncestor } from "../../history/ancestors.ts";
-import type { CommitGraph } from "../../history/commit-graph.ts";
+import { unlimited, type Work } from "../../budget.ts";
+import { Ancestors, isAncestor } from "../../history/ancestors.ts";
+import { type CommitGraph, knownCommit } from "../../history/commit-graph.ts";
 import { reachable } from "../../history/reachable.ts";
-import { countOf, firstOf } from "../../history/walk.ts";
+import { countOf, firstOf, type Walk } from "../../history/walk.ts";
 import type { Oid } from "../../objects/oid.ts";
 import { readCommit } from "../../repository/commit-record.ts";
 import type { Repository } from "../../repository/repository.ts";
@@ -23,6 +23,9 @@ export interface PushEffects {
   readonly outdated: readonly number[];
 }
 
+/** In steps, for a pushed commit that is looked up. */
+const LOOK_UP = 10;
+
 export interface PushedBranch {
   /** Null for a new branch, which merges nothing. */
   readonly before: Oid | null;
@@ -38,19 +41,37 @@ function* effectsOf({ commits }: Repository, { before, after, into }: PushedBran
   const known = isThere(after) ? into.filter(({ head }) => isThere(head)) : [];
   if (before === null || !isThere(before)) return { merged: [], outdated: known.map(({ id }) => id) };
   const isForced = !(yield* isAncestor(commits, before, after));
+  const pushed = yield* idsOf(reachable(commits, [after], [before]));
   const merged: number[] = [];
   const outdated: number[] = [];
   for (const { id, head, start } of known) {
-    if ((yield* isAncestor(commits, head, after)) && !(yield* isAncestor(commits, head, before))) merged.push(id);
-    if (isForced || start === null || (yield* isShortened(commits, head, [start, before], after))) outdated.push(id);
+    if (pushed.has(knownCommit(commits, head).id)) merged.push(id);
+    if (isForced || start === null || (yield* isShortened(commits, head, start, pushed))) outdated.push(id);
   }
   return { merged, outdated };
 }
 
-/** True if excluding the commits of `after` as well leaves fewer commits of `head`. */
-function* isShortened(commits: CommitGraph, head: Oid, except: readonly Oid[], after: Oid): Work<boolean> {
-  const listed = yield* countOf(reachable(commits, [head], except));
-  return listed > (yield* countOf(reachable(commits, [head], [...except, after])));
+/** Highest first, so that a search for any of them among others' ancestors need not go down to all. */
+function* idsOf(walk: Walk): Work<ReadonlySet<number>> {
+  const ids: number[] = [];
+  for (const commit of walk) {
+    if (commit === undefined) yield;
+    else ids.push(commit.id);
+  }
+  return new Set(ids.sort((one, other) => other - one));
+}
+
+/** True if some of the commits from `start` to `head` were pushed. */
+function* isShortened(commits: CommitGraph, head: Oid, start: Oid, pushed: ReadonlySet<number>): Work<boolean> {
+  const ofHead = new Ancestors(commits, [head]);
+  const ofStart = new Ancestors(commits, [start]);
+  const budget = unlimited();
+  for (const id of pushed) {
+    if ((yield* ofHead.has(id)) && !(yield* ofStart.has(id))) return true;
+    budget.spend(LOOK_UP);
+    if (budget.endsSlice()) yield;
+  }
+  return false;
 }
 
 export interface AddedCommits {

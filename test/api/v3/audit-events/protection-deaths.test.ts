@@ -6,6 +6,7 @@ import { expect, inject, test } from "vitest";
 import { boot, type Server } from "../../../../scripts/boot.ts";
 import { ok, unique } from "../../../support/actors.ts";
 import { type Answer, Caller, send } from "../../../support/api.ts";
+import { copyMigrated } from "../../../support/empty-server.ts";
 import { Fate, type Life } from "../../../support/fate.ts";
 
 const token = "a-token-for-one-test";
@@ -22,6 +23,7 @@ interface Story {
 
 test("however the server dies, a branch that is no longer protected has one event that says so", async () => {
   const stateDir = await mkdtemp(join(tmpdir(), "tributary-protection-"));
+  await copyMigrated(stateDir);
   const outdir = join(inject("outdir"), unique("protection"));
   await using fate = await Fate.start();
   const root = new Caller(token);

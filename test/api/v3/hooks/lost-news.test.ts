@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { createClient } from "@libsql/client/web";
 import { expect, inject, test } from "vitest";
 import { boot, type Server } from "../../../../scripts/boot.ts";
+import { copyMigrated } from "../../../support/empty-server.ts";
 import { OwnServer } from "../../../support/own-server.ts";
 import { Receiver } from "./receiver.ts";
 
@@ -36,6 +37,7 @@ test("an event without a wake-up is delivered before the next one, but not to ne
   await using receiver = await Receiver.start();
   await using later = await Receiver.start();
   const stateDir = await mkdtemp(join(tmpdir(), "tributary-news-"));
+  await copyMigrated(stateDir);
   const vars = { ROOT_TOKEN: token, HOOKS_ALLOW_LOCAL: "true" };
   const [database, outdir] = [inject("database"), inject("outdir")];
   const server = await boot({ port: 0, stateDir, database, vars, outdir, isBuilt: true });

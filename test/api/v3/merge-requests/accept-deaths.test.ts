@@ -7,6 +7,7 @@ import { boot, type Server } from "../../../../scripts/boot.ts";
 import { Random } from "../../../git/random.ts";
 import { ok, unique } from "../../../support/actors.ts";
 import { type Answer, Caller, type Values } from "../../../support/api.ts";
+import { copyMigrated } from "../../../support/empty-server.ts";
 import { Fate, type Life } from "../../../support/fate.ts";
 
 const seed = Number(process.env.GIT_SEED ?? 1);
@@ -207,6 +208,7 @@ async function expectEnd(world: World, story: Story, { at, step, isMerged }: Dea
 
 test("a merge ends the same wherever the server crashes in it", async () => {
   const stateDir = await mkdtemp(join(tmpdir(), "tributary-deaths-"));
+  await copyMigrated(stateDir);
   await using fate = await Fate.start();
   const world = new World(fate, stateDir);
   try {

@@ -7,6 +7,7 @@ import { expect, inject, test } from "vitest";
 import { boot, type Server } from "../../../../scripts/boot.ts";
 import { unique } from "../../../support/actors.ts";
 import { type Answer, Caller } from "../../../support/api.ts";
+import { copyMigrated } from "../../../support/empty-server.ts";
 import { WorkingFolder } from "../../../support/git.ts";
 
 const token = "a-token-for-one-test";
@@ -81,6 +82,7 @@ async function closingNotes(call: ReturnType<typeof callerOf>, issue: string): P
 
 test("effects of a merge that were not written are written once, by the next request", async () => {
   const stateDir = await mkdtemp(join(tmpdir(), "tributary-faults-"));
+  await copyMigrated(stateDir);
   const outdir = join(inject("outdir"), unique("faults"));
   const server = await boot({ port: 0, stateDir, database: inject("database"), vars: { ROOT_TOKEN: token }, outdir });
   const call = callerOf(server.url.origin);

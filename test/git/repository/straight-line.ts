@@ -1,0 +1,70 @@
+// A repository of many small commits in a line, which counts its statements.
+import { Buffer } from "node:buffer";
+import { Sql } from "../../../src/durable-objects/sqlite.ts";
+import type { Oid } from "../../../src/git/objects/oid.ts";
+import { fileMode, serialiseTree } from "../../../src/git/objects/tree.ts";
+import { Repository } from "../../../src/git/repository/repository.ts";
+import { nodeStorage } from "../../support/node-storage.ts";
+
+/** A repository with the branch main. Each commit changes the next of the files in turn; only the first has `rare`. */
+export interface Line {
+  readonly repository: Repository;
+  readonly tip: Oid;
+  readonly oids: readonly Oid[];
+  statements(): number;
+  reopened(): Repository;
+}
+
+export const FILES = 20;
+
+export function straightLine(commits: number, storage = nodeStorage()): Line {
+  let count = 0;
+  const sql = new Sql({
+    ...storage,
+    transactionSync: (work) => storage.transactionSync(work),
+    sql: {
+      databaseSize: 0,
+      exec: (query, ...bindings) => {
+        count += 1;
+        return storage.sql.exec(query, ...bindings);
+      },
+    },
+  });
+  const repository = new Repository(sql, () => {});
+  const line: Oid[] = [];
+  const files = new Map(["rare", ...Array.from({ length: FILES }, (_, n) => `file${n}`)].map((name) => [name, "0\n"]));
+  for (let n = 0; n < commits; n += 1) {
+    if (n > 0) files.set(`file${n % FILES}`, `${n}\n`);
+    line.push(addCommit(repository, files, line.slice(-1), n));
+  }
+  const tip = line.at(-1) ?? "";
+  repository.refs.set({ name: "refs/heads/main", oid: tip, peeled: null });
+  return {
+    repository,
+    oids: line,
+    tip,
+    statements: () => count,
+    reopened: () => new Repository(sql, () => {}),
+  };
+}
+
+/** All files are in the folder `code`. */
+export function addCommit(
+  { objects, commits }: Repository,
+  files: ReadonlyMap<string, string>,
+  parents: Oid[],
+  time: number,
+) {
+  const entries = [...files].map(([name, text]) => ({
+    mode: fileMode.regular,
+    name,
+    oid: objects.add("blob", Buffer.from(text)),
+  }));
+  const code = objects.add("tree", serialiseTree(entries));
+  const tree = objects.add("tree", serialiseTree([{ mode: fileMode.tree, name: "code", oid: code }]));
+  const ident = `Someone <some@one> ${time} +0000`;
+  const lines = [`tree ${tree}`, ...parents.map((oid) => `parent ${oid}`), `author ${ident}`, `committer ${ident}`];
+  const oid = objects.add("commit", Buffer.from(`${lines.join("\n")}\n\n${time}\n`));
+  commits.add(oid, { tree, parents, time });
+  return oid;
+}

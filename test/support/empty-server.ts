@@ -1,0 +1,27 @@
+// Servers of a test's own on an empty D1 database: the built Worker, on a copy of a state folder that is migrated
+// once, since a migration takes a start of workerd.
+import { cp, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { inject } from "vitest";
+import { type BootOptions, boot, type Server } from "../../scripts/boot.ts";
+
+/** Puts the migrated database into a state folder. Does nothing on libSQL. */
+export async function copyMigrated(stateDir: string): Promise<void> {
+  if (inject("database") === "d1") await cp(inject("migrated"), stateDir, { recursive: true });
+}
+
+/** Boots the built Worker. @param options besides the variables, such as limits */
+export async function bootEmpty(vars: Record<string, string>, options: Partial<BootOptions> = {}): Promise<Server> {
+  const stateDir = await mkdtemp(join(tmpdir(), "tributary-empty-"));
+  await copyMigrated(stateDir);
+  const outdir = inject("outdir");
+  const server = await boot({ port: 0, stateDir, database: "d1", vars, outdir, isBuilt: true, ...options });
+  return {
+    ...server,
+    async dispose() {
+      await server.dispose();
+      await rm(stateDir, { recursive: true, force: true });
+    },
+  };
+}
