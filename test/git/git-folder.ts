@@ -55,7 +55,21 @@ export class GitFolder {
   }
 
   try(args: readonly string[], input: Uint8Array | string = "", environment: NodeJS.ProcessEnv = {}): GitResult {
-    const { status, stdout, stderr } = runSync("git", args, {
+    return this.#run("git", args, input, environment);
+  }
+
+  /** Runs a shell script, for commands of git that answer one question at a time. */
+  shell(script: string, input: string): GitResult {
+    return this.#run("sh", ["-c", script], input, {});
+  }
+
+  #run(
+    program: string,
+    args: readonly string[],
+    input: Uint8Array | string,
+    environment: NodeJS.ProcessEnv,
+  ): GitResult {
+    const { status, stdout, stderr } = runSync(program, args, {
       cwd: this.path,
       input,
       environment: {

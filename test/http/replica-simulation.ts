@@ -12,7 +12,7 @@ export interface World {
 }
 
 export async function createWorld(): Promise<World> {
-  const d1 = new ReplicatedD1();
+  const d1 = await ReplicatedD1.migrated();
   const worker = await OwnWorker.start({ GLOBAL_READS: "true" }, { database: d1.binding() });
   const { token } = await worker.createUser("owner");
   const { id } = await worker.ok("POST", "/projects", { token, body: { name: "project" } });

@@ -5,9 +5,22 @@ import { type Actor, levels, ok } from "../support/actors.ts";
 import { everyRoute, keyOf } from "../support/every-api.ts";
 import { createProject, type Group } from "../support/factories.ts";
 import { createMergeRequest, pushBranches } from "../support/merge-requests.ts";
+import { once } from "../support/once.ts";
 import { at, createSecret, createWorld, discuss, type Secret, type World } from "./confidential-world.ts";
 import { read, readByUnseeing, routesThatDiffer } from "./reading.ts";
 import { leftOut, readings, WALK } from "./walk.ts";
+
+const issueLists = readings.filter(({ path }) => path === "/projects/:id/issues");
+
+/** For several tests: a world, its confidential issue, and what was read before there was one. No test lets anybody see more. */
+const shared = once(async () => {
+  const world = await createWorld();
+  const differing = await readByUnseeing(world);
+  // The issue lists are enough to show that the guest can see it.
+  const readIssues = () => read(world, world.cast.guest, [world.places[0]], issueLists);
+  const unseen = await readIssues();
+  return { world, differing, readIssues, unseen, secret: await createSecret(world, true) };
+});
 
 describe("everything read by users who may not see it", () => {
   /** Routes that show it to users who may see it. */
@@ -95,16 +108,16 @@ describe("everything read by users who may not see it", () => {
     expect(await differing(), "deleted").toEqual([]);
   });
 
-  const issueLists = readings.filter(({ path }) => path === "/projects/:id/issues");
-
   /** The guest had access to it, and lost it. */
   const formerly: [
-    string,
-    (world: World, secret: Secret) => Promise<void>,
-    (world: World, secret: Secret) => Promise<void>,
+    what: string,
+    award: string,
+    begin: (world: World, secret: Secret) => Promise<void>,
+    end: (world: World, secret: Secret) => Promise<void>,
   ][] = [
     [
       "were assigned",
+      "heart",
       async ({ cast }, secret) => {
         // Only a user who can see it can be assigned to it.
         await ok(cast.reporter.put(at(secret), { confidential: false, assignee_id: cast.guest.id }));
@@ -114,46 +127,47 @@ describe("everything read by users who may not see it", () => {
     ],
     [
       "were reporters",
+      "tada",
       async ({ cast, group }) => setLevel(cast.owner, group, cast.guest, "reporter"),
       async ({ cast, group }) => setLevel(cast.owner, group, cast.guest, "guest"),
     ],
     [
       "saw it as everybody did",
+      "thumbsup",
       async ({ cast }, secret) => ok(cast.reporter.put(at(secret), { confidential: false })),
       async ({ cast }, secret) => ok(cast.reporter.put(at(secret), { confidential: true })),
     ],
   ];
 
-  test.each(formerly)("is the same as before, for users who %s and took part in it", WALK, async (_, begin, end) => {
-    const world = await createWorld();
-    const { guest, reporter } = world.cast;
-    const differing = await readByUnseeing(world);
-    // The issue lists are enough to show that they can see it.
-    const readIssues = () => read(world, guest, [world.places[0]], issueLists);
-    const unseen = await readIssues();
-    const secret = await createSecret(world, true);
-    await begin(world, secret);
-    expect(routesThatDiffer(unseen, await readIssues())).not.toEqual([]);
-    const path = at(secret);
-    await ok(guest.post(`${path}/notes`, { body: `@${guest.username}, see #2` }));
-    await ok(reporter.post(`${path}/notes`, { body: `@${guest.username}, #1` }));
-    await ok(guest.post(`${path}/award_emoji`, { name: "heart" }));
-    await ok(guest.post(`${path}/notes/${secret.note_id}/award_emoji`, { name: "heart" }));
-    await ok(guest.delete(`${path}/subscription`));
-    await guest.post(`${path}/todo`);
-    await end(world, secret);
-    expect(await differing()).toEqual([]);
-  });
+  test.each(formerly)(
+    "is the same as before, for users who %s and took part in it",
+    WALK,
+    async (_, award, begin, end) => {
+      const { world, differing, readIssues, unseen, secret } = await shared();
+      const { guest, reporter } = world.cast;
+      await begin(world, secret);
+      expect(routesThatDiffer(unseen, await readIssues())).not.toEqual([]);
+      const path = at(secret);
+      await ok(guest.post(`${path}/notes`, { body: `@${guest.username}, see #2` }));
+      await ok(reporter.post(`${path}/notes`, { body: `@${guest.username}, #1` }));
+      await ok(guest.post(`${path}/award_emoji`, { name: award }));
+      await ok(guest.post(`${path}/notes/${secret.note_id}/award_emoji`, { name: award }));
+      await guest.post(`${path}/subscription`);
+      await ok(guest.delete(`${path}/subscription`));
+      await guest.post(`${path}/todo`);
+      await end(world, secret);
+      expect(await differing()).toEqual([]);
+    },
+  );
 });
 
 test(
   "everything read by users who may not see a project is the same after it has named what they see",
   WALK,
   async () => {
-    const world = await createWorld();
+    const { world, differing } = await shared();
     const { cast, places } = world;
     const [{ project, issue, mergeRequest }] = places;
-    const differing = await readByUnseeing(world);
     const readByOwner = () => read(world, cast.owner, [places[0]]);
     const before = await readByOwner();
     const hidden = await createProject(cast.owner);
@@ -196,7 +210,7 @@ const isForAdmins = (access: Access): boolean =>
   (typeof access === "object" && managing.has("project" in access ? access.project : access.group));
 
 test("the walk finds its targets: a user who may see it gets 200 from every route that is not for administrators", async () => {
-  const world = await createWorld();
+  const { world } = await shared();
   const answers = await read(world, world.cast.reporter);
   const refused = [...answers.values()].filter(({ response }) => !response.startsWith("200"));
   const forAdmins = readings.filter(({ endpoint: { access } }) => isForAdmins(access)).map(keyOf);

@@ -1,11 +1,37 @@
 // Behaviour of the in-process platform that differs from workerd on purpose.
 import { expect, test } from "vitest";
 import { memoryD1 } from "../support/runtime/d1.ts";
+import { migrate, migratedD1, withSchema } from "../support/runtime/migrated-d1.ts";
 import { Chores } from "../support/runtime/objects.ts";
 
 test("a batch in which two columns share a name is refused, because D1 would return wrong values", async () => {
   const d1 = memoryD1();
   await expect(d1.batch([d1.prepare("select 1 as id, 2 as id")])).rejects.toThrow("Two columns share a name");
+});
+
+/** When a migration was applied, or a user of the server created by it. */
+const times = /"\d{4}-\d\d-\d\d[ T][\d:.]+Z?"/g;
+
+/** The schema and all rows, without times. */
+async function contentOf(d1: D1Database): Promise<string> {
+  const rowsOf = async (sql: string) => (await d1.prepare(sql).all<Record<string, unknown>>()).results;
+  const schema = await rowsOf("select type, name, sql from sqlite_schema order by type, name");
+  const names = schema.filter(({ type }) => type === "table").map(({ name }) => String(name));
+  const rows = await Promise.all(names.map(async (name) => [name, await rowsOf(`select * from "${name}"`)]));
+  return JSON.stringify({ schema, rows }, null, 1).replaceAll(times, '"then"');
+}
+
+test("a copy of the migrated database is what the migrations make", async () => {
+  const d1 = memoryD1();
+  await migrate(d1);
+  expect(await contentOf(await migratedD1())).toEqual(await contentOf(d1));
+});
+
+test("a database with the schema alone differs from it by the records of the migrations", async () => {
+  const d1 = await migratedD1();
+  await d1.prepare("drop table d1_migrations").run();
+  await d1.prepare("delete from sqlite_sequence where name = 'd1_migrations'").run();
+  expect(await contentOf(withSchema())).toEqual(await contentOf(d1));
 });
 
 test("settle rings the alarms that are due soon, and waits for all of their work", async () => {

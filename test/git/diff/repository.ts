@@ -1,28 +1,21 @@
 // Objects in memory for our code, and the same objects in a real repository as git's reference.
-import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { deflateSync } from "node:zlib";
 import type { ObjectSource } from "../../../src/git/diff/object-source.ts";
 import { hashObject } from "../../../src/git/objects/hash.ts";
 import type { Oid } from "../../../src/git/objects/oid.ts";
 import { fileMode, parseTree, serialiseTree, type TreeEntry } from "../../../src/git/objects/tree.ts";
+import { GitFolder } from "../git-folder.ts";
+import { stored } from "../pack/stored.ts";
 
 const packTypes = { tree: 2, blob: 3 } as const;
 
 export class Repository {
   readonly #objects = new Map<Oid, { type: keyof typeof packTypes; content: Uint8Array }>();
   readonly #unpacked = new Set<Oid>();
-  readonly #folder = mkdtempSync(join(tmpdir(), "tributary-diff-"));
-
-  constructor() {
-    this.git(["init", "--quiet", "--bare"]);
-  }
+  readonly #folder = new GitFolder("--bare");
 
   [Symbol.dispose](): void {
-    rmSync(this.#folder, { recursive: true });
+    this.#folder[Symbol.dispose]();
   }
 
   readonly source: ObjectSource = {
@@ -64,13 +57,7 @@ export class Repository {
   }
 
   git(args: readonly string[], input: Uint8Array | string = ""): Buffer {
-    return execFileSync("git", args, {
-      cwd: this.#folder,
-      input,
-      maxBuffer: 1 << 30,
-      stdio: ["pipe", "pipe", "inherit"],
-      env: { PATH: process.env.PATH, HOME: this.#folder, GIT_CONFIG_NOSYSTEM: "1", LC_ALL: "C" },
-    });
+    return this.#folder.git(args, input);
   }
 
   diff(a: Oid, b: Oid, ...options: string[]): Buffer {
@@ -101,7 +88,7 @@ export class Repository {
     for (const oid of this.#unpacked) {
       const object = this.#objects.get(oid);
       if (object === undefined) continue;
-      parts.push(packHeader(packTypes[object.type], object.content.length), deflateSync(object.content, { level: 0 }));
+      parts.push(packHeader(packTypes[object.type], object.content.length), stored(object.content));
     }
     this.#unpacked.clear();
     const pack = Buffer.concat(parts);

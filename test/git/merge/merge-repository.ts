@@ -1,7 +1,5 @@
 // Objects in memory for our merges, and the same objects in a real repository as git's reference.
-import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { deflateSync } from "node:zlib";
 import type { GraphCommit } from "../../../src/git/history/commit-graph.ts";
 import type { MergeStore } from "../../../src/git/merge/pending-objects.ts";
 import { parseCommitLinks } from "../../../src/git/objects/commit.ts";
@@ -13,6 +11,7 @@ import type { Repository } from "../../../src/git/repository/repository.ts";
 import { openRepository } from "../../support/node-storage.ts";
 import { GitFolder } from "../git-folder.ts";
 import { ListedGraph } from "../history/commits.ts";
+import { stored } from "../pack/stored.ts";
 
 const packTypes = { commit: 1, tree: 2, blob: 3 } as const;
 
@@ -136,8 +135,8 @@ export class MergeRepository implements MergeStore {
   /** Output of a shell command that runs where git has all objects. */
   shell(script: string, input: string): string {
     this.#pack();
-    const { stdout, stderr } = spawnSync("sh", ["-c", script], { cwd: this.#folder.path, input, maxBuffer: 2 ** 30 });
-    if (stderr.length > 0) throw new Error(stderr.toString());
+    const { stdout, stderr } = this.#folder.shell(script, input);
+    if (stderr.length > 0) throw new Error(stderr);
     return stdout.toString();
   }
 
@@ -168,7 +167,7 @@ export class MergeRepository implements MergeStore {
     for (const oid of this.#unpacked) {
       const object = this.#objects.get(oid);
       if (object === undefined) continue;
-      parts.push(packHeader(packTypes[object.type], object.content.length), deflateSync(object.content, { level: 0 }));
+      parts.push(packHeader(packTypes[object.type], object.content.length), stored(object.content));
     }
     this.#unpacked.clear();
     const pack = Buffer.concat(parts);

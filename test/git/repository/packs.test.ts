@@ -13,13 +13,13 @@ import { type CopySource, finishCopy, startCopy } from "../../../src/git/reposit
 import { allObjects } from "../../../src/git/transport/outgoing-objects.ts";
 import { nodeStorage } from "../../support/node-storage.ts";
 import { inChunks, receive } from "../pack/memory-store.ts";
-import { packOf, wholeEntry } from "../pack/pack-bytes.ts";
+import { packOf, storedEntry, wholeEntry } from "../pack/pack-bytes.ts";
 import { Random } from "../random.ts";
 import { randomHistory, reachableObjects } from "../random-history.ts";
 import { acceptedObjects, acceptPack, packAll, packOfRevisions, reopened, rowCounts } from "./pushing.ts";
 
 const blobs = (from: number, count: number) =>
-  packOf(Array.from({ length: count }, (_, index) => wholeEntry(`blob ${from + index}`)));
+  packOf(Array.from({ length: count }, (_, index) => storedEntry(`blob ${from + index}`)));
 
 /** The ids in the pack that a clone of everything gets, each as often as it occurs. */
 async function sent(repository: Repository): Promise<string[]> {

@@ -12,7 +12,7 @@ import { Repository } from "../../../src/git/repository/repository.ts";
 import { updateRefs } from "../../../src/git/repository/update-refs.ts";
 import { nodeStorage } from "../../support/node-storage.ts";
 import { inChunks } from "../pack/memory-store.ts";
-import { deltaOf, entryHeader, packOf, refDelta, typeNumbers, wholeEntry } from "../pack/pack-bytes.ts";
+import { deltaOf, entryHeader, packOf, refDelta, storedEntry, typeNumbers, wholeEntry } from "../pack/pack-bytes.ts";
 import { cases, Random } from "../random.ts";
 import { randomHistory, reachableObjects } from "../random-history.ts";
 import { acceptedObjects, acceptPack, collectAll, packAll, refusal, reopened, revision, rowCounts } from "./pushing.ts";
@@ -305,7 +305,7 @@ describe.each([
     const noise = form === "rows" ? "" : randomBytes(2_000).toString("hex");
     const blobs = (from: number, count: number) =>
       packOf(
-        Array.from({ length: count }, (_, index) => wholeEntry(`blob ${from + index} ${noise.slice(index % 50)}`)),
+        Array.from({ length: count }, (_, index) => storedEntry(`blob ${from + index} ${noise.slice(index % 50)}`)),
       );
     const repository = emptyRepository(leastPacked);
     expect(await refusal(repository, Buffer.concat([blobs(0, 5000), Buffer.from("x")]))).toContain("followed by");
@@ -316,7 +316,7 @@ describe.each([
 
   test("are collected completely if others were collected since they began", async () => {
     const repository = emptyRepository(leastPacked);
-    const blobs = Array.from({ length: 1000 }, (_, index) => wholeEntry(`blob ${index}`));
+    const blobs = Array.from({ length: 1000 }, (_, index) => storedEntry(`blob ${index}`));
     await expect(IncomingPush.begin(repository).receive(broken(packOf(blobs)))).rejects.toThrow(TypeError);
     const push = IncomingPush.begin(repository);
     const table = form === "rows" ? "objects" : "packs";

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { createUser, ok } from "../../support/actors.ts";
 import { Browser, roundTripsOf } from "../../support/browser.ts";
 import { createCast, createIssue, createProject } from "../../support/factories.ts";
+import { createMergeRequest, pushBranches } from "../../support/merge-requests.ts";
 
 async function setting() {
   const owner = await createUser();
@@ -82,6 +83,20 @@ test("the page has the progress and what the milestone contains, in one round tr
   const page = await browser.open(`${at}/1`);
   expect(page.text).toContain("1 of 2 done (1 opened, 1 closed) Still open #2 Opened Assigned to");
   expect({ other: page.text.includes("Of no milestone"), cost: roundTripsOf(page) }).toEqual({ other: false, cost: 1 });
+});
+
+test("a merged merge request comes after an open one", async () => {
+  const { owner, project, browser, at, create } = await setting();
+  const { id: milestone_id } = await create({ title: "1.0" });
+  await pushBranches(owner, project, { feature: { "feature.txt": "1\n" }, other: { "other.txt": "2\n" } });
+  await createMergeRequest(owner, project, { milestone_id, title: "Still open" });
+  const merged = await createMergeRequest(owner, project, {
+    milestone_id,
+    title: "In already",
+    source_branch: "other",
+  });
+  await ok(owner.put(`/projects/${project.id}/merge_requests/${merged.id}/merge`));
+  expect((await browser.open(`${at}/1`)).text).toMatch(/Still open.*In already/s);
 });
 
 test("a guest sees neither a confidential issue nor its count, and no merge requests of a private project", async () => {

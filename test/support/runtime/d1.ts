@@ -20,6 +20,10 @@ const codeNames: Readonly<Record<number, string>> = {
 export function memoryD1(scripts: readonly string[] = []): D1Database {
   const database = new MemoryDatabase();
   for (const script of scripts) database.execute(script);
+  return bindingOf(database);
+}
+
+export function bindingOf(database: MemoryDatabase): D1Database {
   return asBinding({
     prepare: (sql: string) => new MemoryStatement(database, sql, []),
     async batch(statements: readonly MemoryStatement[]) {

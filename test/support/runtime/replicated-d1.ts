@@ -2,6 +2,7 @@
 // is oldest within what D1 guarantees.
 import { Random } from "../../git/random.ts";
 import { runAtOnce } from "./d1.ts";
+import { migratedImage } from "./migrated-d1.ts";
 import { MemoryDatabase } from "./sqlite.ts";
 
 interface Query {
@@ -20,10 +21,17 @@ type Results = ReturnType<typeof runAtOnce>;
 
 const WRITES = /\b(insert|update|delete|create|drop|alter|pragma)\b/i;
 
+const REPLICAS = 2;
+
 /** A copy of the primary, as of a number of commits. */
 class Replica {
-  readonly #database = new MemoryDatabase();
+  readonly #database: MemoryDatabase;
   #applied = 0;
+
+  /** @param image of the primary before its first commit */
+  constructor(image?: Uint8Array) {
+    this.#database = new MemoryDatabase(image);
+  }
 
   get applied(): number {
     return this.#applied;
@@ -39,7 +47,7 @@ class Replica {
 }
 
 export class ReplicatedD1 {
-  readonly #primary = new MemoryDatabase();
+  readonly #primary: MemoryDatabase;
   readonly #log: Commit[] = [];
   readonly #replicas: readonly Replica[];
   #random = new Random(0);
@@ -48,9 +56,14 @@ export class ReplicatedD1 {
   /** Batches that were read from a replica which lacked a commit. */
   staleReads = 0;
 
-  constructor(replicas = 2) {
-    this.#replicas = Array.from({ length: replicas }, () => new Replica());
+  /** @param image of the primary and the replicas; empty without it */
+  constructor(image?: Uint8Array) {
+    this.#primary = new MemoryDatabase(image);
+    this.#replicas = Array.from({ length: REPLICAS }, () => new Replica(image));
   }
+
+  /** With all migrations, in every replica. */
+  static migrated = async (): Promise<ReplicatedD1> => new ReplicatedD1(await migratedImage());
 
   /** Lets virtual time pass. */
   advance(ticks: number): void {

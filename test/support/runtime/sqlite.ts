@@ -32,13 +32,20 @@ export class MemoryDatabase {
   readonly #prepared = new Map<string, StatementSync>();
   #preparations = 0;
 
-  constructor() {
+  /** @param image of another database, see {@link MemoryDatabase.image}; empty without it */
+  constructor(image?: Uint8Array) {
     this.#sqlite = new DatabaseSync(":memory:", { limits, enableDoubleQuotedStringLiterals: true });
     // SQLite calls the authorizer when it prepares a statement, never when it runs one.
     this.#sqlite.setAuthorizer((action, table) => {
       if (action !== constants.SQLITE_PRAGMA && table !== null && !SHADOW_TABLE.test(table)) this.#preparations += 1;
       return constants.SQLITE_OK;
     });
+    if (image !== undefined) this.#sqlite.deserialize(image);
+  }
+
+  /** The bytes of the whole database, to make equal ones of: 3 ms, where the migrations take 90. */
+  image(): Uint8Array {
+    return this.#sqlite.serialize();
   }
 
   /** Runs statements that return no rows. */

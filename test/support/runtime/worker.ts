@@ -1,11 +1,10 @@
 // Runs the Worker in this process, on Node's SQLite and with in-process Durable Objects.
 import "./platform.ts";
-import { migrateD1 } from "../../../scripts/migrations.ts";
 import { createApp } from "../../../src/app.ts";
 import { Courier } from "../../../src/durable-objects/courier.ts";
 import { Notifier } from "../../../src/durable-objects/notifier.ts";
 import { Repository } from "../../../src/durable-objects/repository.ts";
-import { memoryD1 } from "./d1.ts";
+import { migratedD1 } from "./migrated-d1.ts";
 import { Chores, objectNamespace } from "./objects.ts";
 
 export interface LocalWorker {
@@ -21,7 +20,7 @@ export interface LocalWorker {
 
 /** Parts of the platform that a test replaces. */
 export interface Replacements {
-  /** An empty database. */
+  /** A database with all migrations. */
   readonly database?: D1Database;
   /** Wraps the namespace of the repositories. */
   readonly repositories?: (namespace: object) => object;
@@ -30,15 +29,9 @@ export interface Replacements {
 /** Starts a Worker on an empty database. @param vars variables of the Worker, and bindings of its own */
 export async function startLocalWorker(
   vars: Readonly<Record<string, unknown>>,
-  { database = memoryD1(), repositories: wrap = (namespace) => namespace }: Replacements = {},
+  { database, repositories: wrap = (namespace) => namespace }: Replacements = {},
 ): Promise<LocalWorker> {
-  const [d1, chores, app] = [database, new Chores(), createApp()];
-  await migrateD1(async (statements) => {
-    const results = await d1.batch<Record<string, unknown>>(
-      statements.map(({ sql, params }) => d1.prepare(sql).bind(...params)),
-    );
-    return results.map((result) => result.results);
-  });
+  const [d1, chores, app] = [database ?? (await migratedD1()), new Chores(), createApp()];
   const env: Record<string, unknown> = { DB: d1, ...vars };
   const repositories = wrap(objectNamespace(Repository, env, chores));
   env.REPOSITORIES = repositories;

@@ -186,6 +186,17 @@ describe("resolving", () => {
     expect(await bodiesOf(owner, one)).toEqual(["Why so?", "And this?"]);
   });
 
+  test("updates the merge request when it changes something, and so does unresolving", async () => {
+    const { owner, stranger, one, path } = await setting();
+    const discussion = await discuss(stranger, path);
+    const times: string[] = [(await ok(owner.get(one))).updated_at];
+    for (const resolved of [true, true, false, false]) {
+      await ok(owner.put(discussion, { resolved }));
+      times.push((await ok(owner.get(one))).updated_at);
+    }
+    expect(times.map((time) => times.indexOf(time))).toEqual([0, 1, 1, 3, 3]);
+  });
+
   test("the last open one adds a system note, each time", async () => {
     const { owner, author, stranger, one, path } = await setting();
     const [first, second] = [await discuss(stranger, path, "1"), await discuss(stranger, path, "2")];

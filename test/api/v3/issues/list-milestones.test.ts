@@ -1,6 +1,6 @@
 // The parameter milestone of the issue lists, and the list of a milestone's issues.
 import { describe, expect, test } from "vitest";
-import { createUser, ok } from "../../../support/actors.ts";
+import { createUser, ok, unique } from "../../../support/actors.ts";
 import type { Values } from "../../../support/api.ts";
 import { today, tomorrow, yesterday } from "../../../support/days.ts";
 import { createCast, createGroup, createIssue, createProject, type Project } from "../../../support/factories.ts";
@@ -136,16 +136,19 @@ test("#started matches all milestones whose start date has come", async () => {
 test.each(["#upcoming", "#started", "No Milestone", "v1"])("%s combines with other filters", async (milestone) => {
   const lists = await createLists();
   const { owner, project } = lists;
+  // A common word would be found in the issues of all tests before the project narrows the search.
+  const word = unique("word");
+  const title = `${word} of an issue`;
   const dates = { start_date: yesterday(), due_date: tomorrow() };
   const { id } = await createMilestone(owner, project, { title: "v1", ...dates });
-  const inside = await createIssue(owner, project, { milestone_id: id, labels: "bug", assignee_id: owner.id });
-  await createIssue(owner, project, { milestone_id: id });
-  const outside = await createIssue(owner, project, { labels: "bug", assignee_id: owner.id });
-  await createIssue(owner, project);
+  const inside = await createIssue(owner, project, { title, milestone_id: id, labels: "bug", assignee_id: owner.id });
+  await createIssue(owner, project, { title, milestone_id: id });
+  const outside = await createIssue(owner, project, { title, labels: "bug", assignee_id: owner.id });
+  await createIssue(owner, project, { title });
   const expected = byThree(exactly(milestone === "No Milestone" ? outside : inside));
   expect(await listThree(lists, { milestone, labels: "bug" })).toEqual(expected);
   expect(await listThree(lists, { milestone, assignee_id: owner.id })).toEqual(expected);
-  expect(await listThree(lists, { milestone, labels: "bug", search: "issue", state: "opened" })).toEqual(expected);
+  expect(await listThree(lists, { milestone, labels: "bug", search: word, state: "opened" })).toEqual(expected);
 });
 
 describe("the list of a milestone's issues", () => {
