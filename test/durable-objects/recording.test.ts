@@ -1,11 +1,11 @@
 // Round trips to the database of requests that change a repository, with what its object records of them.
 import { expect, test } from "vitest";
 import { OwnWorker } from "../support/own-worker.ts";
-import { memoryD1 } from "../support/runtime/d1.ts";
+import { migratedD1 } from "../support/runtime/migrated-d1.ts";
 
 /** Counts the batches of a database. */
-function counted() {
-  const database = memoryD1();
+async function counted() {
+  const database = await migratedD1();
   const batch = database.batch.bind(database);
   const count = { batches: 0 };
   database.batch = (statements) => {
@@ -16,7 +16,7 @@ function counted() {
 }
 
 test("a commit takes 2 round trips; one that a merge request is about, and accepting it, 4", async () => {
-  const { database, count } = counted();
+  const { database, count } = await counted();
   const worker = await OwnWorker.start({}, { database });
   const { id } = await worker.ok("POST", "/projects", { body: { name: "project" } });
   const commit = (branch: string, file: string) =>
