@@ -4,7 +4,7 @@ import { GitError } from "../git-error.ts";
 import { rawHash } from "../objects/hash.ts";
 import { type ObjectType, type Oid, oidBytes, oidFrom } from "../objects/oid.ts";
 import { pause, startSlices } from "../slices.ts";
-import { ContentCache } from "./content-cache.ts";
+import { type CachedObject, ContentCache } from "./content-cache.ts";
 import { deflate } from "./deflate.ts";
 import { applyDelta } from "./delta.ts";
 import { type DeltaEntry, type PackEntry, PIECE_BYTES, type StoredObject, type WholeEntry } from "./entries.ts";
@@ -77,8 +77,11 @@ const ENTRY_COST = 900;
 const BYTE_COST = 0.3;
 const BASE_BYTE_COST = 0.1;
 
-/** Part of the cache for objects that are read from the store, such as the bases of a thin pack. */
-const STORED_PART = 1 / 6;
+/**
+ * Part of the cache for objects that are read from the store, such as the bases of a thin pack. Larger ones are kept
+ * with the contents of entries, whose part takes an object of 20 MB.
+ */
+const STORED_PART = 1 / 8;
 
 /** A base with what its deltas need of it. */
 interface Base {
@@ -170,7 +173,7 @@ export class PackResolver implements PackSink {
       if (this.#index.isResolved(basePlace)) return this.#read(basePlace);
       return this.#park(place, entry, this.#waitingForEntry, basePlace);
     }
-    const object = this.#reader.read(base.oid);
+    const object = this.#readStored(base.oid);
     if (object === null) return this.#park(place, entry, this.#waitingForObject, base.oid);
     return { ...object, place: null, oid: oidBytes(base.oid) };
   }
@@ -246,9 +249,19 @@ export class PackResolver implements PackSink {
 
   #mustRead(place: Place): Uint8Array {
     const oid = this.#index.oid(place);
-    const object = this.#reader.read(oid);
+    const object = this.#readStored(oid);
     if (object === null) throw new Error(`The store has lost ${oid}`);
     return object.content;
+  }
+
+  #readStored(oid: Oid): CachedObject | null {
+    const content = this.#contents.get(oid);
+    const stored = content === undefined ? null : this.#store.stored(oid);
+    if (content !== undefined && stored !== null)
+      return { type: stored.type, content, depth: stored.delta?.depth ?? 0 };
+    const object = this.#reader.read(oid);
+    if (object !== null && !this.#reader.has(oid)) this.#contents.add(oid, object.content);
+    return object;
   }
 
   /** Returns the work that is left if the object has to be deflated. */
