@@ -2,16 +2,15 @@
 import { unlimited, type Work } from "../budget.ts";
 import { GitError } from "../git-error.ts";
 import { rawHash } from "../objects/hash.ts";
-import { type ObjectType, type Oid, oidBytes, oidFrom } from "../objects/oid.ts";
+import { type ObjectType, type Oid, oidFrom } from "../objects/oid.ts";
 import { pause, startSlices } from "../slices.ts";
-import { type CachedObject, ContentCache } from "./content-cache.ts";
+import { type Base, Bases } from "./bases.ts";
 import { deflate } from "./deflate.ts";
 import { applyDelta } from "./delta.ts";
 import { type DeltaEntry, type PackEntry, PIECE_BYTES, type StoredObject, type WholeEntry } from "./entries.ts";
-import { EntryContents, type Place } from "./entry-contents.ts";
+import type { Place } from "./entry-contents.ts";
 import { EntryIndex } from "./entry-index.ts";
 import { inflateAll } from "./inflate.ts";
-import { asStored, ObjectReader } from "./object-reader.ts";
 import { corruptEntry } from "./pack-errors.ts";
 import type { PackSink } from "./read-pack.ts";
 
@@ -78,22 +77,6 @@ const BYTE_COST = 0.3;
 const BASE_BYTE_COST = 0.1;
 
 /**
- * Part of the cache for objects that are read from the store, such as the bases of a thin pack. Larger ones are kept
- * with the contents of entries, whose part takes an object of 20 MB.
- */
-const STORED_PART = 1 / 8;
-
-/** A base with what its deltas need of it. */
-interface Base {
-  /** Null if it is not an entry of this pack. */
-  readonly place: Place | null;
-  readonly oid: Uint8Array;
-  readonly type: ObjectType;
-  readonly content: Uint8Array;
-  readonly depth: number;
-}
-
-/**
  * Resolves an entry on arrival if its base exists, otherwise when its base arrives. Memory: the cache, one delta with
  * its base and result, and about 40 bytes per entry.
  *
@@ -102,8 +85,7 @@ interface Base {
 export class PackResolver implements PackSink {
   readonly #store: PackStore;
   readonly #options: ResolverOptions;
-  readonly #contents: EntryContents;
-  readonly #reader: ObjectReader;
+  readonly #bases: Bases;
   readonly #budget = unlimited();
   #index = new EntryIndex(0);
   /** Unresolved deltas, by the entry or object that they wait for. */
@@ -114,13 +96,12 @@ export class PackResolver implements PackSink {
   constructor(store: PackStore, options: Partial<ResolverOptions> = {}) {
     this.#store = store;
     this.#options = { ...defaults, ...options };
-    const { cacheBytes } = this.#options;
-    this.#contents = new EntryContents(cacheBytes * (1 - STORED_PART));
-    this.#reader = new ObjectReader((oid) => store.stored(oid), new ContentCache(cacheBytes * STORED_PART));
+    this.#bases = new Bases((oid) => store.stored(oid), this.#options.cacheBytes);
   }
 
   begin(objects: number): void {
     this.#index = new EntryIndex(objects);
+    this.#bases.begin(this.#index);
   }
 
   /**
@@ -160,7 +141,7 @@ export class PackResolver implements PackSink {
 
   #keepWhole(place: Place, { type, oid, size, content, compressed, compressedSize }: WholeEntry): void {
     this.#keep(place, { oid, type, size, delta: null, compressed, compressedSize, content }, null);
-    if (content !== null) this.#contents.add(place, content);
+    if (content !== null) this.#bases.contents.add(place, content);
   }
 
   /** Returns null if the base is missing and the delta was parked. */
@@ -170,12 +151,10 @@ export class PackResolver implements PackSink {
       const basePlace = this.#index.find(base.offset);
       if (basePlace === null)
         throw corruptEntry(entry.offset, `is a delta of byte ${base.offset}, where no object begins`);
-      if (this.#index.isResolved(basePlace)) return this.#read(basePlace);
+      if (this.#index.isResolved(basePlace)) return this.#bases.entry(basePlace);
       return this.#park(place, entry, this.#waitingForEntry, basePlace);
     }
-    const object = this.#readStored(base.oid);
-    if (object === null) return this.#park(place, entry, this.#waitingForObject, base.oid);
-    return { ...object, place: null, oid: oidBytes(base.oid) };
+    return this.#bases.object(base.oid) ?? this.#park(place, entry, this.#waitingForObject, base.oid);
   }
 
   #park<Key>(place: Place, entry: DeltaEntry, waiting: Map<Key, Place[]>, base: Key): null {
@@ -196,7 +175,7 @@ export class PackResolver implements PackSink {
       ]) {
         const parked = this.#store.unpark(this.#index.offset(waiting));
         const delta = inflateAll(parked.compressed, parked.compressedSize, parked.size);
-        const left = this.#apply(waiting, delta, this.#read(place), parked);
+        const left = this.#apply(waiting, delta, this.#bases.entry(place), parked);
         if (left !== null) yield* left;
         bases.push(waiting);
         if (this.#budget.endsSlice()) yield;
@@ -211,59 +190,6 @@ export class PackResolver implements PackSink {
     return places;
   }
 
-  /** A resolved entry. */
-  #read(place: Place): Base {
-    const content = this.#contents.get(place) ?? this.#readAgain(place);
-    const index = this.#index;
-    return { place, oid: index.rawOid(place), type: index.type(place), content, depth: index.depth(place) };
-  }
-
-  /** Reads an entry that has left the cache, and the entries that it depends on down to one that is at hand. */
-  #readAgain(place: Place): Uint8Array {
-    const chain: Place[] = [];
-    let content: Uint8Array | undefined;
-    for (let at = place; content === undefined; ) {
-      const base = this.#index.base(at);
-      if (base === null) content = this.#mustRead(at);
-      else {
-        chain.push(at);
-        at = base;
-        content = this.#contents.get(at);
-      }
-    }
-    for (const link of chain.toReversed()) {
-      const from: Uint8Array = content;
-      const oid = this.#index.oid(link);
-      const stored = this.#store.stored(oid);
-      if (stored === null || stored.delta === null) throw new Error(`The store has lost the delta ${oid}`);
-      const { compressed, compressedSize, delta, size } = stored;
-      content = asStored(oid, () =>
-        applyDelta(from, inflateAll(compressed, compressedSize, delta.size), size, (bytes) =>
-          this.#contents.allocate(bytes),
-        ),
-      );
-      this.#contents.keep(link, content);
-    }
-    return content;
-  }
-
-  #mustRead(place: Place): Uint8Array {
-    const oid = this.#index.oid(place);
-    const object = this.#readStored(oid);
-    if (object === null) throw new Error(`The store has lost ${oid}`);
-    return object.content;
-  }
-
-  #readStored(oid: Oid): CachedObject | null {
-    const content = this.#contents.get(oid);
-    const stored = content === undefined ? null : this.#store.stored(oid);
-    if (content !== undefined && stored !== null)
-      return { type: stored.type, content, depth: stored.delta?.depth ?? 0 };
-    const object = this.#reader.read(oid);
-    if (object !== null && !this.#reader.has(oid)) this.#contents.add(oid, object.content);
-    return object;
-  }
-
   /** Returns the work that is left if the object has to be deflated. */
   #apply(place: Place, delta: Uint8Array, base: Base, sent: ParkedDelta): Work<void> | null {
     const { type } = base;
@@ -276,14 +202,14 @@ export class PackResolver implements PackSink {
     const { compressed, compressedSize } = sent;
     const kept = { ...object, delta: { base: base.oid, size: delta.length, depth }, compressed, compressedSize };
     this.#keep(place, kept, base.place);
-    this.#contents.keep(place, content);
+    this.#bases.contents.keep(place, content);
     return null;
   }
 
   #applied(offset: number, base: Uint8Array, delta: Uint8Array): Uint8Array {
     try {
       // The size of the result was checked against the limit when the entry was read.
-      return applyDelta(base, delta, Number.POSITIVE_INFINITY, (size) => this.#contents.allocate(size));
+      return applyDelta(base, delta, Number.POSITIVE_INFINITY, (size) => this.#bases.contents.allocate(size));
     } catch (error) {
       throw error instanceof GitError ? corruptEntry(offset, `is a ${error.message}`) : error;
     }
@@ -298,7 +224,7 @@ export class PackResolver implements PackSink {
     const compressed: Uint8Array[] = [];
     for (let at = 0; at < bytes.length; at += PIECE_BYTES) compressed.push(bytes.subarray(at, at + PIECE_BYTES));
     this.#keep(place, { ...object, delta: null, compressed, compressedSize: bytes.length }, null);
-    this.#contents.keep(place, content);
+    this.#bases.contents.keep(place, content);
   }
 
   /** @param base the entry that it is a delta of */
