@@ -71,8 +71,10 @@ export interface ResolverOptions {
 
 const defaults: ResolverOptions = { cacheBytes: 24 * 1024 * 1024, mostDepth: 50, mostChainBytes: 64 * 1024 * 1024 };
 
-/** In steps, for checking and storing an entry, without its bytes; and for each byte of an object, and of its base. */
+/** In steps, for checking and storing an entry, without its bytes; the same for a delta whose base has not arrived. */
 const ENTRY_COST = 900;
+const PARKED_COST = 3_000;
+/** In steps, for each byte of an object or of a delta; and of its base. */
 const BYTE_COST = 0.3;
 const BASE_BYTE_COST = 0.1;
 
@@ -114,7 +116,7 @@ export class PackResolver implements PackSink {
     if (entry.kind === "whole") this.#keepWhole(place, entry);
     else {
       const base = this.#baseOf(place, entry);
-      if (base === null) return;
+      if (base === null) return this.#budget.endsSlice() ? pause() : undefined;
       const left = this.#apply(place, entry.delta, base, entry);
       if (left !== null) return startSlices(this.#finish(place, left));
     }
@@ -158,6 +160,7 @@ export class PackResolver implements PackSink {
   }
 
   #park<Key>(place: Place, entry: DeltaEntry, waiting: Map<Key, Place[]>, base: Key): null {
+    this.#budget.spend(PARKED_COST);
     this.#store.park(entry.offset, entry);
     const others = waiting.get(base);
     if (others === undefined) waiting.set(base, [place]);
@@ -173,6 +176,7 @@ export class PackResolver implements PackSink {
         ...this.#takeWaiting(this.#waitingForEntry, place),
         ...this.#takeWaiting(this.#waitingForObject, this.#index.oid(place)),
       ]) {
+        this.#budget.spend(PARKED_COST);
         const parked = this.#store.unpark(this.#index.offset(waiting));
         const delta = inflateAll(parked.compressed, parked.compressedSize, parked.size);
         const left = this.#apply(waiting, delta, this.#bases.entry(place), parked);
@@ -193,7 +197,7 @@ export class PackResolver implements PackSink {
   /** Returns the work that is left if the object has to be deflated. */
   #apply(place: Place, delta: Uint8Array, base: Base, sent: ParkedDelta): Work<void> | null {
     const { type } = base;
-    this.#budget.spend(base.content.length * BASE_BYTE_COST);
+    this.#budget.spend(base.content.length * BASE_BYTE_COST + delta.length * BYTE_COST);
     const content = this.#applied(this.#index.offset(place), base.content, delta);
     const object = { oid: rawHash(type, content), type, size: content.length, content };
     const depth = base.depth + 1;

@@ -51,3 +51,13 @@ test.each([
   await receive(packOf(deltas("second").map((delta) => refDelta(base, delta))), { store });
   expect({ objects: store.objects.size, reads: store.reads }).toEqual({ objects: 2 * DELTAS + 1, reads: 2 });
 });
+
+test("deltas whose base does not come let other requests in", async () => {
+  const missing = hashObject("blob", Buffer.from("missing"));
+  const deltas = Array.from({ length: 10_000 }, (_, index) => refDelta(missing, deltaOf(7, [`${index}`])));
+  let turns = 0;
+  const timer = setInterval(() => (turns += 1), 0);
+  await expect(receive(packOf(deltas), { chunkSize: 1_000_000 })).rejects.toThrow("10000 of its objects");
+  clearInterval(timer);
+  expect(turns).toBeGreaterThan(10);
+});
