@@ -17,6 +17,7 @@ import {
   acceptPack,
   collectAll,
   leastPackedValues,
+  packAll,
   packOfRevisions,
   reopened,
   rowCounts,
@@ -217,4 +218,28 @@ test.each([
   const accepted = acceptedObjects(storage);
   expect(texts.map((text) => accepted.get(oidOf(text)))).toEqual(texts.map((text) => `blob ${text}`));
   expect(accepted.size).toBe(files.length + texts.length);
+});
+
+test("concurrent pushes to several repositories of one process do not mix their bytes", async () => {
+  for (let seed = 1; seed <= cases(4); seed++) {
+    const random = new Random(seed);
+    const pushes = random.times(3, (index) => {
+      using folder = randomHistory(random, { commits: 12, largest: 6000 });
+      const storage = nodeStorage();
+      const chunkSize = 1 + random.below(3000);
+      return {
+        storage,
+        expected: reachableObjects(folder),
+        pack: packAll(folder, "--delta-base-offset"),
+        chunkSize,
+        repository: reopened(storage, leastPackedValues[index]),
+      };
+    });
+    await Promise.all(pushes.map(({ repository, pack, chunkSize }) => acceptPack(repository, pack, chunkSize)));
+    for (const { storage, expected } of pushes) {
+      const stored = acceptedObjects(storage);
+      const wrong = [...expected].filter(([oid, content]) => stored.get(oid) !== content).map(([oid]) => oid);
+      expect({ seed, wrong, objects: stored.size }).toEqual({ seed, wrong: [], objects: expected.size });
+    }
+  }
 });
