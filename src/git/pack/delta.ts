@@ -25,7 +25,9 @@ function readSize(delta: Uint8Array, start: number): { size: number; end: number
     const byte = delta[at];
     if (byte === undefined) throw corrupt("it ends within its sizes");
     size += (byte & 0x7f) * unit;
-    if (size > Number.MAX_SAFE_INTEGER) throw corrupt("its sizes are beyond all limits");
+    // The unit, too: zeros may follow without end, and once it is infinite the sum is not a number.
+    if (size > Number.MAX_SAFE_INTEGER || unit > Number.MAX_SAFE_INTEGER)
+      throw corrupt("its sizes are beyond all limits");
     if (byte < 0x80) return { size, end: at + 1 };
     unit *= 128;
   }

@@ -1,7 +1,12 @@
 // The contents of a pack's entries, as the bases of its deltas: a cache, bounded in bytes.
+import type { Oid } from "../objects/oid.ts";
+import { owned } from "./inflate.ts";
 
-/** The number of an entry, in the order of arrival; below 0 for other objects that are bases. */
+/** The number of an entry, in the order of arrival. */
 export type Place = number;
+
+/** An entry, or an object of the store. */
+type Key = Place | Oid;
 
 /** Small contents share buffers, because a buffer costs as much as inflating a small object. */
 const SHARED_BYTES = 256 * 1024;
@@ -10,12 +15,15 @@ const MOST_SHARING = SHARED_BYTES / 8;
 /** Measured memory of an entry besides its content, in bytes. */
 const OVERHEAD = 250;
 
-/** Drops the contents that were not used since half of the cache was filled, and with them the buffers they share. */
+/**
+ * Drops the contents that were not used since half of the cache was filled, and with them the buffers they share. A
+ * content can take the whole cache: a delta of the largest object costs little to send, and reading that object much.
+ */
 export class EntryContents {
   readonly #mostBytes: number;
-  #recent = new Map<Place, Uint8Array>();
+  #recent = new Map<Key, Uint8Array>();
   #recentBytes = 0;
-  #older = new Map<Place, Uint8Array>();
+  #older = new Map<Key, Uint8Array>();
   #olderBytes = 0;
   #shared = new Uint8Array(0);
   #filled = 0;
@@ -25,11 +33,11 @@ export class EntryContents {
   }
 
   /** Do not change it. */
-  get(place: Place): Uint8Array | undefined {
-    const recent = this.#recent.get(place);
+  get(key: Key): Uint8Array | undefined {
+    const recent = this.#recent.get(key);
     if (recent !== undefined) return recent;
-    const older = this.#older.get(place);
-    if (older !== undefined) this.add(place, older);
+    const older = this.#older.get(key);
+    if (older !== undefined) this.add(key, older);
     return older;
   }
 
@@ -44,18 +52,18 @@ export class EntryContents {
     return this.#shared.subarray(this.#filled - size, this.#filled);
   }
 
-  /** Copies the content unless it has a buffer of its own. */
-  add(place: Place, content: Uint8Array): void {
-    if (content.length > MOST_SHARING && content.buffer.byteLength === content.length) this.keep(place, content);
+  /** Copies the content unless it is large and has a buffer of its own. */
+  add(key: Key, content: Uint8Array): void {
+    if (content.length > MOST_SHARING) this.keep(key, owned(content));
     else {
       const copy = this.allocate(content.length);
       copy.set(content);
-      this.keep(place, copy);
+      this.keep(key, copy);
     }
   }
 
   /** @param content was allocated here for this call, or has a buffer of its own */
-  keep(place: Place, content: Uint8Array): void {
+  keep(key: Key, content: Uint8Array): void {
     const size = content.length + OVERHEAD;
     if (size > this.#mostBytes) return;
     if (this.#recentBytes + size > this.#mostBytes / 2) {
@@ -64,8 +72,8 @@ export class EntryContents {
       // What comes now must not keep the buffer of older contents.
       this.#filled = this.#shared.length;
     }
-    this.#recent.set(place, content);
+    this.#recent.set(key, content);
     this.#recentBytes += size;
-    if (this.#recentBytes + this.#olderBytes > this.#mostBytes) [this.#older, this.#olderBytes] = [new Map(), 0];
+    if (this.#olderBytes + this.#recentBytes > this.#mostBytes) [this.#older, this.#olderBytes] = [new Map(), 0];
   }
 }

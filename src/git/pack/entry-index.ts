@@ -22,6 +22,8 @@ export class EntryIndex {
   /** The base's place plus 1. */
   readonly #bases: Uint32Array;
   #length = 0;
+  /** Resolved entries, once one is searched by its id: the deltas of most packs name their bases by offset. */
+  #places: Map<Oid, Place> | null = null;
 
   constructor(entries: number) {
     this.#offsets = new Float64Array(entries);
@@ -41,10 +43,7 @@ export class EntryIndex {
     this.#types[place] = types.indexOf(type) + 1;
     this.#depths[place] = depth;
     this.#bases[place] = base === null ? 0 : base + 1;
-  }
-
-  get length(): number {
-    return this.#length;
+    this.#places?.set(oidFrom(oid), place);
   }
 
   isResolved(place: Place): boolean {
@@ -86,5 +85,19 @@ export class EntryIndex {
       else high = middle;
     }
     return low < this.#length && this.offset(low) === offset ? low : null;
+  }
+
+  /** The resolved entry with this id. */
+  findResolved(oid: Oid): Place | null {
+    this.#places ??= this.#resolvedPlaces();
+    return this.#places.get(oid) ?? null;
+  }
+
+  #resolvedPlaces(): Map<Oid, Place> {
+    const places = new Map<Oid, Place>();
+    for (let place = 0; place < this.#length; place++) {
+      if (this.isResolved(place)) places.set(this.oid(place), place);
+    }
+    return places;
   }
 }

@@ -2,16 +2,15 @@
 import { unlimited, type Work } from "../budget.ts";
 import { GitError } from "../git-error.ts";
 import { rawHash } from "../objects/hash.ts";
-import { type ObjectType, type Oid, oidBytes, oidFrom } from "../objects/oid.ts";
+import { type Oid, oidFrom } from "../objects/oid.ts";
 import { pause, startSlices } from "../slices.ts";
-import { ContentCache } from "./content-cache.ts";
+import { type Base, Bases } from "./bases.ts";
 import { deflate } from "./deflate.ts";
 import { applyDelta } from "./delta.ts";
 import { type DeltaEntry, type PackEntry, PIECE_BYTES, type WholeEntry } from "./entries.ts";
-import { EntryContents, type Place } from "./entry-contents.ts";
+import type { Place } from "./entry-contents.ts";
 import { EntryIndex } from "./entry-index.ts";
 import { inflateAll } from "./inflate.ts";
-import { asStored, ObjectReader } from "./object-reader.ts";
 import { corruptEntry } from "./pack-errors.ts";
 import type { PackedObject, PackStore, ParkedDelta } from "./pack-store.ts";
 import type { PackSink } from "./read-pack.ts";
@@ -26,23 +25,12 @@ export interface ResolverOptions {
 
 const defaults: ResolverOptions = { cacheBytes: 24 * 1024 * 1024, mostDepth: 50, mostChainBytes: 64 * 1024 * 1024 };
 
-/** In steps, for checking and storing an entry, without its bytes; and for each byte of an object, and of its base. */
+/** In steps, for checking and storing an entry, without its bytes; the same for a delta whose base has not arrived. */
 const ENTRY_COST = 900;
+const PARKED_COST = 3_000;
+/** In steps, for each byte of an object or of a delta; and of its base. */
 const BYTE_COST = 0.3;
 const BASE_BYTE_COST = 0.1;
-
-/** Part of the cache for reading objects from the store. */
-const STORED_PART = 1 / 8;
-
-/** A base with what its deltas need of it. */
-interface Base {
-  /** Null if it is not an entry of this pack. */
-  readonly place: Place | null;
-  readonly oid: Uint8Array;
-  readonly type: ObjectType;
-  readonly content: Uint8Array;
-  readonly depth: number;
-}
 
 /**
  * Resolves an entry on arrival if its base exists, otherwise when its base arrives. Memory: the cache, one delta with
@@ -53,14 +41,9 @@ interface Base {
 export class PackResolver implements PackSink {
   readonly #store: PackStore;
   readonly #options: ResolverOptions;
-  readonly #contents: EntryContents;
-  readonly #reader: ObjectReader;
+  readonly #bases: Bases;
   readonly #budget = unlimited();
   #index = new EntryIndex(0);
-  /** Resolved entries, once a delta names its base by its id: most packs name all by their offset. */
-  #placesById: Map<Oid, Place> | null = null;
-  /** Bases that are not entries, by the key of their contents. */
-  readonly #others = new Map<Oid, Pick<Base, "type" | "depth"> & { readonly key: Place }>();
   /** Unresolved deltas, by the entry or object that they wait for. */
   readonly #waitingForEntry = new Map<Place, Place[]>();
   readonly #waitingForObject = new Map<Oid, Place[]>();
@@ -69,13 +52,12 @@ export class PackResolver implements PackSink {
   constructor(store: PackStore, options: Partial<ResolverOptions> = {}) {
     this.#store = store;
     this.#options = { ...defaults, ...options };
-    const { cacheBytes } = this.#options;
-    this.#contents = new EntryContents(cacheBytes * (1 - STORED_PART));
-    this.#reader = new ObjectReader((oid) => store.stored(oid), new ContentCache(cacheBytes * STORED_PART));
+    this.#bases = new Bases((oid) => store.stored(oid), this.#options.cacheBytes);
   }
 
   begin(objects: number): void {
     this.#index = new EntryIndex(objects);
+    this.#bases.begin(this.#index);
   }
 
   /**
@@ -88,7 +70,7 @@ export class PackResolver implements PackSink {
     if (entry.kind === "whole") this.#keepWhole(place, entry);
     else {
       const base = this.#baseOf(place, entry);
-      if (base === null) return;
+      if (base === null) return this.#budget.endsSlice() ? pause() : undefined;
       const left = this.#apply(place, entry.delta, base, entry);
       if (left !== null) return startSlices(this.#finish(place, left));
     }
@@ -115,7 +97,7 @@ export class PackResolver implements PackSink {
 
   #keepWhole(place: Place, { type, oid, size, content, compressed, compressedSize }: WholeEntry): void {
     this.#keep(place, { oid, type, size, delta: null, compressed, compressedSize, content }, null);
-    if (content !== null) this.#contents.add(place, content);
+    if (content !== null) this.#bases.contents.add(place, content);
   }
 
   /** Returns null if the base is missing and the delta was parked. */
@@ -125,39 +107,14 @@ export class PackResolver implements PackSink {
       const basePlace = this.#index.find(base.offset);
       if (basePlace === null)
         throw corruptEntry(entry.offset, `is a delta of byte ${base.offset}, where no object begins`);
-      if (this.#index.isResolved(basePlace)) return this.#read(basePlace);
+      if (this.#index.isResolved(basePlace)) return this.#bases.entry(basePlace);
       return this.#park(place, entry, this.#waitingForEntry, basePlace);
     }
-    const basePlace = this.#placeOf(base.oid);
-    if (basePlace !== undefined) return this.#read(basePlace);
-    return this.#readOther(base.oid) ?? this.#park(place, entry, this.#waitingForObject, base.oid);
-  }
-
-  #placeOf(oid: Oid): Place | undefined {
-    if (this.#placesById === null) {
-      this.#placesById = new Map();
-      for (let place = 0; place < this.#index.length; place++) {
-        if (this.#index.isResolved(place)) this.#placesById.set(this.#index.oid(place), place);
-      }
-    }
-    return this.#placesById.get(oid);
-  }
-
-  /** An object that is not an entry; null if there is none. */
-  #readOther(oid: Oid): Base | null {
-    const known = this.#others.get(oid);
-    const content = known === undefined ? undefined : this.#contents.get(known.key);
-    if (known !== undefined && content !== undefined) return { ...known, place: null, oid: oidBytes(oid), content };
-    const object = this.#reader.read(oid);
-    if (object === null) return null;
-    const { type, depth } = object;
-    const key = known?.key ?? -1 - this.#others.size;
-    this.#others.set(oid, { key, type, depth });
-    this.#contents.add(key, object.content);
-    return { ...object, place: null, oid: oidBytes(oid) };
+    return this.#bases.object(base.oid) ?? this.#park(place, entry, this.#waitingForObject, base.oid);
   }
 
   #park<Key>(place: Place, entry: DeltaEntry, waiting: Map<Key, Place[]>, base: Key): null {
+    this.#budget.spend(PARKED_COST);
     this.#store.park(entry.offset, entry);
     const others = waiting.get(base);
     if (others === undefined) waiting.set(base, [place]);
@@ -173,9 +130,10 @@ export class PackResolver implements PackSink {
         ...this.#takeWaiting(this.#waitingForEntry, place),
         ...this.#takeWaiting(this.#waitingForObject, this.#index.oid(place)),
       ]) {
+        this.#budget.spend(PARKED_COST);
         const parked = this.#store.unpark(this.#index.offset(waiting));
         const delta = inflateAll(parked.compressed, parked.compressedSize, parked.size);
-        const left = this.#apply(waiting, delta, this.#read(place), parked);
+        const left = this.#apply(waiting, delta, this.#bases.entry(place), parked);
         if (left !== null) yield* left;
         bases.push(waiting);
         if (this.#budget.endsSlice()) yield;
@@ -190,55 +148,10 @@ export class PackResolver implements PackSink {
     return places;
   }
 
-  /** A resolved entry. */
-  #read(place: Place): Base {
-    const content = this.#contents.get(place) ?? this.#readAgain(place);
-    const index = this.#index;
-    return { place, oid: index.rawOid(place), type: index.type(place), content, depth: index.depth(place) };
-  }
-
-  /** Reads an entry that has left the cache, and the entries that it depends on down to one that is at hand. */
-  #readAgain(place: Place): Uint8Array {
-    const chain: Place[] = [];
-    let content: Uint8Array | undefined;
-    for (let at = place; content === undefined; ) {
-      const base = this.#index.base(at);
-      if (base === null) {
-        content = this.#mustRead(at);
-        this.#contents.add(at, content);
-      } else {
-        chain.push(at);
-        at = base;
-        content = this.#contents.get(at);
-      }
-    }
-    for (const link of chain.toReversed()) {
-      const from: Uint8Array = content;
-      const oid = this.#index.oid(link);
-      const stored = this.#store.stored(oid);
-      if (stored === null || stored.delta === null) throw new Error(`The store has lost the delta ${oid}`);
-      const { compressed, compressedSize, delta, size } = stored;
-      content = asStored(oid, () =>
-        applyDelta(from, inflateAll(compressed, compressedSize, delta.size), size, (bytes) =>
-          this.#contents.allocate(bytes),
-        ),
-      );
-      this.#contents.keep(link, content);
-    }
-    return content;
-  }
-
-  #mustRead(place: Place): Uint8Array {
-    const oid = this.#index.oid(place);
-    const object = this.#reader.read(oid);
-    if (object === null) throw new Error(`The store has lost ${oid}`);
-    return object.content;
-  }
-
   /** Returns the work that is left if the object has to be deflated. */
   #apply(place: Place, delta: Uint8Array, base: Base, sent: ParkedDelta): Work<void> | null {
     const { type } = base;
-    this.#budget.spend(base.content.length * BASE_BYTE_COST);
+    this.#budget.spend(base.content.length * BASE_BYTE_COST + delta.length * BYTE_COST);
     const content = this.#applied(this.#index.offset(place), base.content, delta);
     const object = { oid: rawHash(type, content), type, size: content.length, content };
     const depth = base.depth + 1;
@@ -247,14 +160,14 @@ export class PackResolver implements PackSink {
     const { compressed, compressedSize } = sent;
     const kept = { ...object, delta: { base: base.oid, size: delta.length, depth }, compressed, compressedSize };
     this.#keep(place, kept, base.place);
-    this.#contents.keep(place, content);
+    this.#bases.contents.keep(place, content);
     return null;
   }
 
   #applied(offset: number, base: Uint8Array, delta: Uint8Array): Uint8Array {
     try {
       // The size of the result was checked against the limit when the entry was read.
-      return applyDelta(base, delta, Number.POSITIVE_INFINITY, (size) => this.#contents.allocate(size));
+      return applyDelta(base, delta, Number.POSITIVE_INFINITY, (size) => this.#bases.contents.allocate(size));
     } catch (error) {
       throw error instanceof GitError ? corruptEntry(offset, `is a ${error.message}`) : error;
     }
@@ -269,7 +182,7 @@ export class PackResolver implements PackSink {
     const compressed: Uint8Array[] = [];
     for (let at = 0; at < bytes.length; at += PIECE_BYTES) compressed.push(bytes.subarray(at, at + PIECE_BYTES));
     this.#keep(place, { ...object, delta: null, compressed, compressedSize: bytes.length }, null);
-    this.#contents.keep(place, content);
+    this.#bases.contents.keep(place, content);
   }
 
   /** @param base the entry that it is a delta of */
@@ -281,6 +194,5 @@ export class PackResolver implements PackSink {
       const depth = this.#store.stored(oidFrom(oid))?.delta?.depth ?? 0;
       this.#index.resolve(place, { oid, type, depth, base: null });
     }
-    this.#placesById?.set(oidFrom(oid), place);
   }
 }

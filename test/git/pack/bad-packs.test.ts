@@ -196,6 +196,12 @@ describe("limits", () => {
     expect(await refusal(deltas, { limits })).toContain("makes 1 bytes");
   });
 
+  test("a delta that waits for its base cannot lift the limit with a size of many zeros", async () => {
+    const manyZeros = Buffer.concat([sizeBytes(5), Buffer.alloc(200, 0x80), Buffer.from([0])]);
+    const bomb = packOf([refDelta(missing, manyZeros), ...Array.from({ length: 3 }, () => zeros(2 * MEGABYTE))]);
+    expect(await refusal(bomb, { limits: { ...limits, packBytes: 1e6 } })).toContain("beyond all limits");
+  });
+
   test("a pack at the limits is accepted", async () => {
     expect(await refusal(packOf([zeros(2 * MEGABYTE)]), { limits })).toBe("accepted");
   });

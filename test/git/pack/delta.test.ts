@@ -38,6 +38,7 @@ test.each([
   ["an end within its sizes", Buffer.from([10, 0x80]), "ends within its sizes"],
   ["no sizes", Buffer.alloc(0), "ends within its sizes"],
   ["sizes without end", Buffer.alloc(100, 0xff), "beyond all limits"],
+  ["a size of many zeros", Buffer.from([10, ...Array(200).fill(0x80), 0, 1, 65]), "beyond all limits"],
   ["a result over the limit", raw(10, 1001, 0x90, 5), "more than 1000"],
 ])("a delta with %s is refused", (_, delta, message) => {
   expect(() => apply(delta)).toThrow(GitError);

@@ -8,11 +8,20 @@ import type { Repository } from "../../../src/git/repository/repository.ts";
 import { nodeStorage } from "../../support/node-storage.ts";
 import type { GitFolder } from "../git-folder.ts";
 import { inChunks } from "../pack/memory-store.ts";
-import { deltaOf, packOf, refDelta, wholeEntry } from "../pack/pack-bytes.ts";
+import { deltaOf, offsetDelta, packOf, refDelta, wholeEntry } from "../pack/pack-bytes.ts";
 import { cases, Random } from "../random.ts";
 import { randomHistory, reachableObjects } from "../random-history.ts";
 import { Feed } from "./feed.ts";
-import { acceptedObjects, collectAll, leastPackedValues, packOfRevisions, reopened, rowCounts } from "./pushing.ts";
+import {
+  acceptedObjects,
+  acceptPack,
+  collectAll,
+  leastPackedValues,
+  packAll,
+  packOfRevisions,
+  reopened,
+  rowCounts,
+} from "./pushing.ts";
 
 type Ending = "accepted" | "undone" | "abandoned" | "cut off";
 
@@ -166,4 +175,71 @@ test("a large file in two pushes is stored once, with all of its pieces", async 
   for (const push of pushes) repository.sql.transaction(() => push.accept());
   expect(rowCounts(repository)).toMatchObject({ objects: 1, chunks: 3, open_pushes: 0 });
   expect(acceptedObjects(storage).get(hashObject("blob", content)) === `blob ${content.toString("latin1")}`).toBe(true);
+});
+
+/** Files that fill the cache of contents. While the last of them arrives, all others were received. */
+const files = [
+  ...Array.from({ length: 450 }, (_, index) => wholeEntry(Buffer.from(`${index}${" ".repeat(60_000)}`))),
+  wholeEntry(new Random(1).bytes(400_000)),
+];
+
+test.each([
+  ["whole, as rows", "a base", null, 1_000],
+  ["as a delta of another base, as rows", "a base", " and m", 1_000],
+  ["whole, as packs", "a base", null, 1],
+  ["as a delta of another base, as packs", "a base", " and m", 1],
+])("a base that was accepted meanwhile %s is a base still", async (_, base, otherBase, leastPacked) => {
+  const [middle, last] = [`${base} and more`, `${base} and more, and the end`];
+  const oidOf = (text: string) => hashObject("blob", Buffer.from(text));
+  const first = wholeEntry(base);
+  const entries = [first, offsetDelta(first.length, deltaOf(base.length, [[0, base.length], " and more"])), ...files];
+  const distance = entries.slice(1).reduce((sum, { length }) => sum + length, 0);
+  const ofMiddle = offsetDelta(distance, deltaOf(middle.length, [[0, middle.length], ", and the end"]));
+  const pack = packOf([...entries, ofMiddle]);
+  const cut = pack.length - 100_000;
+
+  const storage = nodeStorage();
+  const repository = reopened(storage, leastPacked);
+  const push = IncomingPush.begin(repository);
+  const feed = new Feed();
+  const received = push.receive(feed);
+  received.catch(() => {});
+  await feed.give(pack.subarray(0, cut));
+  if (otherBase === null) repository.objects.add("blob", Buffer.from(middle));
+  else {
+    const other = deltaOf(otherBase.length, [base, [0, otherBase.length], "ore"]);
+    await acceptPack(repository, packOf([wholeEntry(otherBase), refDelta(oidOf(otherBase), other)]));
+  }
+  await feed.give(pack.subarray(cut));
+  await feed.end();
+  await received;
+  repository.sql.transaction(() => push.accept());
+  const texts = [base, middle, last, ...(otherBase === null ? [] : [otherBase])];
+  const accepted = acceptedObjects(storage);
+  expect(texts.map((text) => accepted.get(oidOf(text)))).toEqual(texts.map((text) => `blob ${text}`));
+  expect(accepted.size).toBe(files.length + texts.length);
+});
+
+test("concurrent pushes to several repositories of one process do not mix their bytes", async () => {
+  for (let seed = 1; seed <= cases(4); seed++) {
+    const random = new Random(seed);
+    const pushes = random.times(3, (index) => {
+      using folder = randomHistory(random, { commits: 12, largest: 6000 });
+      const storage = nodeStorage();
+      const chunkSize = 1 + random.below(3000);
+      return {
+        storage,
+        expected: reachableObjects(folder),
+        pack: packAll(folder, "--delta-base-offset"),
+        chunkSize,
+        repository: reopened(storage, leastPackedValues[index]),
+      };
+    });
+    await Promise.all(pushes.map(({ repository, pack, chunkSize }) => acceptPack(repository, pack, chunkSize)));
+    for (const { storage, expected } of pushes) {
+      const stored = acceptedObjects(storage);
+      const wrong = [...expected].filter(([oid, content]) => stored.get(oid) !== content).map(([oid]) => oid);
+      expect({ seed, wrong, objects: stored.size }).toEqual({ seed, wrong: [], objects: expected.size });
+    }
+  }
 });
