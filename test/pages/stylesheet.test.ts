@@ -46,3 +46,9 @@ test("media queries depend on nothing else but the pointing device", () => {
   ]);
   expect(css.split("@media").length - 1).toBe(media.size);
 });
+
+test("nothing depends on the window or on the theme without a media query", () => {
+  expect([...css.matchAll(/@[\w-]+|light-dark\(/g)].map(([found]) => found).filter((one) => one !== "@media")).toEqual(
+    [],
+  );
+});

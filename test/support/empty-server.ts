@@ -11,17 +11,23 @@ export async function copyMigrated(stateDir: string): Promise<void> {
   if (inject("database") === "d1") await cp(inject("migrated"), stateDir, { recursive: true });
 }
 
-/** Boots the built Worker. @param options besides the variables, such as limits */
+/** Boots the built Worker, in runs on D1 only. @param options besides the variables, such as limits */
 export async function bootEmpty(vars: Record<string, string>, options: Partial<BootOptions> = {}): Promise<Server> {
+  if (inject("database") !== "d1") throw new Error("The bundle of this run is for libSQL: boot a server with its own.");
   const stateDir = await mkdtemp(join(tmpdir(), "tributary-empty-"));
   await copyMigrated(stateDir);
   const outdir = inject("outdir");
-  const server = await boot({ port: 0, stateDir, database: "d1", vars, outdir, isBuilt: true, ...options });
+  const discard = () => rm(stateDir, { recursive: true, force: true });
+  const booting = boot({ port: 0, stateDir, database: "d1", vars, outdir, isBuilt: true, ...options });
+  const server = await booting.catch(async (error) => {
+    await discard();
+    throw error;
+  });
   return {
     ...server,
     async dispose() {
       await server.dispose();
-      await rm(stateDir, { recursive: true, force: true });
+      await discard();
     },
   };
 }
