@@ -46,13 +46,19 @@ const PROJECTS_AT_ONCE = 1_000;
  * The search text, in many projects of the scope at once: in one after the other, each search would begin with the first
  * match of any project, which takes milliseconds where a text of a megabyte repeats one letter.
  */
-function searchHits(type: IssuableType, scope: SQL, search: FilterName): SQL {
-  const parts = sql`(select group_concat('"' || ${trigram} || '"', ' OR ') as trigrams
+function searchHits({ type, scope: kind }: ListShape, scope: SQL, search: FilterName): SQL {
+  const quoted = sql`'"' || ${trigram} || '"'`;
+  const parts = sql`(select group_concat(${quoted}, ' OR ') as trigrams
     from (select scope_id, row_number() over () / ${sql.raw(String(PROJECTS_AT_ONCE))} as part from ${scope}) group by part)`;
-  const hits = searchIn(type, search).map(
-    ({ index, column }) => sql`select rowid as hit_id from ${parts} cross join ${index}
-      where ${index} match ${column} || ${sql.placeholder(search)} || ' AND scope : (' || trigrams || ')'`,
-  );
+  const hits = searchIn(type, search).map(({ index, column }) => {
+    const words = sql`${column} || ${sql.placeholder(search)} || ' AND scope : '`;
+    // Joining the one part of a project would read each match twice. An empty text is nowhere.
+    return kind === "project"
+      ? sql`select rowid as hit_id from ${index}
+          where ${index} match ${words} || ifnull((select ${quoted} from ${scope}), '""')`
+      : sql`select rowid as hit_id from ${parts} cross join ${index}
+          where ${index} match ${words} || '(' || trigrams || ')'`;
+  });
   return sql`(${sql.join(hits, sql` union `)}) cross join ${table(type)} i on i.id = hit_id
     cross join ${scope} scope on scope_id = i.project_id`;
 }
@@ -64,11 +70,12 @@ const milestoneHits = (type: IssuableType, scope: SQL, condition: SQL): SQL =>
     cross join ${table(type)} i on i.milestone_id = m.id and i.project_id = scope_id`;
 
 /** The leading filter: the source of the candidates, and the condition that they satisfy already. */
-function lead({ type, filters }: ListShape, scope: SQL): { from: SQL; satisfies: FilterName | null } {
+function lead(shape: ListShape, scope: SQL): { from: SQL; satisfies: FilterName | null } {
+  const { type, filters } = shape;
   const first = <const Name extends FilterName>(...names: readonly Name[]) =>
     names.find((name) => filters.some((given) => given === name));
   const search = givenSearch(filters);
-  if (search !== undefined) return { from: searchHits(type, scope, search), satisfies: search };
+  if (search !== undefined) return { from: searchHits(shape, scope, search), satisfies: search };
   const labels = first("label", "labels_any", "labels_all");
   const milestone = first(...milestoneNames);
   if (labels !== undefined && first("iids") === undefined) {

@@ -257,6 +257,19 @@ describe("the search finds only issues the viewer can see", () => {
     }
   });
 
+  test("and none in a project that is hidden, or that has issues disabled", async () => {
+    const owner = await createUser();
+    const project = await createProject(owner);
+    await createIssue(owner, project, { title: "needle" });
+    const outsider = await createUser();
+    expect(await outsider.get(issuesOf(project), { search: "needle" })).toMatchObject({
+      status: 404,
+      body: { message: "404 Project Not Found" },
+    });
+    await ok(owner.put(`/projects/${project.id}`, { issues_enabled: false }));
+    expect(await list(owner, issuesOf(project), { search: "needle" })).toEqual(exactly());
+  });
+
   test("among projects, even many with similar ids", async () => {
     const lists = await createLists();
     const projects = await Promise.all(
