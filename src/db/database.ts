@@ -110,6 +110,16 @@ export class Database {
     }
   }
 
+  /** As {@link attempt}, for any number of writes; with only the rows of the reads that follow them in the batch. */
+  async attemptThenRead<const S extends readonly Statement[]>(
+    writes: readonly Statement[],
+    reads: S,
+  ): Promise<Attempt<S>> {
+    const attempt = await this.attempt(...writes, ...reads);
+    if (attempt.violated !== undefined) return attempt;
+    return { violated: undefined, rows: typedRows<S>(attempt.rows.slice(writes.length)) };
+  }
+
   /** As {@link attempt}, with only the first row of the last statement. */
   async change<Row>(writes: readonly Statement[], last: Statement<Row>): Promise<Change<Row>> {
     const attempt = await this.attempt(...writes, last);

@@ -9,7 +9,7 @@ interface ImportHost {
   readonly repository: Repository;
   /** Null once the import has ended. The signal aborts its requests. */
   source(signal: AbortSignal): Promise<ReachableSource | null>;
-  /** Drains the outbox. Never rejects. */
+  /** Drains the outbox, unless it waits after a failure. Never rejects. */
   drain(): Promise<void>;
   /** Sets the alarm. */
   wakeIn(milliseconds: number): void;

@@ -1,11 +1,9 @@
 // Drains a repository's outbox into the database, and composes the messages of pushes from what the database knows.
-import { backoff } from "../events/backoff.ts";
 import type { Outbox, OutboxEntry } from "../git/repository/outbox.ts";
+import type { Settings } from "../git/repository/settings.ts";
 import type { AcceptedPush } from "../git/transport/post-receive.ts";
+import { isDue, type Retry, retryAfter } from "./alarm-schedule.ts";
 
-/** Milliseconds until the alarm drains what an interrupted request has left in the outbox. */
-export const BACKSTOP = 2_000;
-const LONGEST_PAUSE = 60_000;
 const ENTRIES_AT_ONCE = 100;
 
 /** A push whose client waits for its message. */
@@ -18,10 +16,13 @@ export interface WaitingPush extends AcceptedPush {
 
 interface OutboxHost {
   readonly outbox: Outbox;
+  readonly settings: Settings;
   /** Records entries in the database, and composes the messages of waiting pushes by the same statements. */
   deliver(entries: readonly OutboxEntry[], waiting: Iterable<WaitingPush>): Promise<void>;
-  /** Sets the alarm. */
-  wakeIn(milliseconds: number): void;
+  /** Sets the alarm, unless it rings earlier. @param time milliseconds since 1970 */
+  wakeAt(time: number): void;
+  /** Milliseconds since 1970. */
+  clock(): number;
   isGone(): boolean;
   /** Logs a failed delivery. */
   report(error: unknown): void;
@@ -31,7 +32,8 @@ export class OutboxDrain {
   readonly #host: OutboxHost;
   readonly #waiting = new Set<WaitingPush>();
   #draining: Promise<void> = Promise.resolve();
-  #failures = 0;
+  /** Null without a failure; undefined until it is read. Stored: another process may make the next attempt. */
+  #retry: Retry | null | undefined;
 
   constructor(host: OutboxHost) {
     this.#host = host;
@@ -39,7 +41,21 @@ export class OutboxDrain {
 
   /** Never rejects: after a failure the alarm tries again. */
   run(): Promise<void> {
-    this.#draining = this.#draining.then(() => this.#deliverAll());
+    return this.#inTurn(() => this.#deliverAll());
+  }
+
+  /** As {@link run}, for the alarm: after failures only once the next attempt is due. Sets the alarm for it otherwise. */
+  runWhenDue(): Promise<void> {
+    return this.#inTurn(async () => {
+      // In turn, because a request may have failed meanwhile.
+      const retry = this.#storedRetry();
+      if (retry === null || isDue(retry, this.#host.clock())) await this.#deliverAll();
+      else this.#host.wakeAt(retry.at);
+    });
+  }
+
+  #inTurn(work: () => Promise<void>): Promise<void> {
+    this.#draining = this.#draining.then(work);
     return this.#draining;
   }
 
@@ -58,19 +74,39 @@ export class OutboxDrain {
   }
 
   async #deliverAll(): Promise<void> {
-    const { outbox, deliver, isGone, report, wakeIn } = this.#host;
+    const { outbox, deliver, isGone, report } = this.#host;
     const next = () => outbox.next(ENTRIES_AT_ONCE);
     try {
       for (let entries = next(); entries.length > 0; entries = next()) {
         await deliver(entries, this.#waiting);
         outbox.delete(entries);
       }
-      this.#failures = 0;
+      this.#forgetFailures();
     } catch (error) {
       if (isGone()) return;
       report(error);
-      wakeIn(backoff(this.#failures, BACKSTOP, LONGEST_PAUSE));
-      this.#failures += 1;
+      this.#tryAgain();
     }
+  }
+
+  #forgetFailures(): void {
+    if (this.#storedRetry() !== null) this.#host.settings.delete("outbox_retry");
+    this.#retry = null;
+  }
+
+  #tryAgain(): void {
+    const { settings, clock, wakeAt } = this.#host;
+    const retry = retryAfter(this.#storedRetry(), clock());
+    if (retry !== this.#retry) settings.set("outbox_retry", JSON.stringify(retry));
+    this.#retry = retry;
+    wakeAt(retry.at);
+  }
+
+  #storedRetry(): Retry | null {
+    if (this.#retry === undefined) {
+      const stored = this.#host.settings.get("outbox_retry");
+      this.#retry = stored === null ? null : (JSON.parse(stored) as Retry);
+    }
+    return this.#retry;
   }
 }

@@ -12,8 +12,10 @@ import { Repository } from "../git/repository/repository.ts";
 import { type CopySource, copiedFrom, finishCopy, startCopy } from "../git/repository/repository-copy.ts";
 import { countCommits, type RepositoryStatistics } from "../git/repository/repository-statistics.ts";
 import { discardRest } from "../git/transport/request-body.ts";
+import { BACKSTOP, EarliestAlarm } from "./alarm-schedule.ts";
+import { forkSource } from "./fork-source.ts";
 import { ImportRunner, type ReachableSource } from "./import-runner.ts";
-import { BACKSTOP, OutboxDrain, type WaitingPush } from "./outbox-drain.ts";
+import { OutboxDrain, type WaitingPush } from "./outbox-drain.ts";
 import {
   BOOKMARK,
   type Performed,
@@ -45,6 +47,7 @@ export interface Origin {
 
 export abstract class RepositoryObject extends DurableObject<object> implements RepositoryRpc {
   readonly #repository: Repository;
+  readonly #alarm: EarliestAlarm;
   readonly #imports: ImportRunner;
   readonly #outbox: OutboxDrain;
   /** The storage was deleted, tables included. */
@@ -58,20 +61,25 @@ export abstract class RepositoryObject extends DurableObject<object> implements 
 
   constructor(state: DurableObjectState, bindings: object) {
     super(state, bindings);
+    this.#alarm = new EarliestAlarm(state.storage);
     const others = { find: (projectId: number) => this.findRepository(projectId) };
     this.#repository = new Repository(new Sql(state.storage), () => this.#wakeIn(BACKSTOP), others);
-    const alarm = { wakeIn: (milliseconds: number) => this.#wakeIn(milliseconds), isGone: () => this.#isGone };
+    const isGone = () => this.#isGone;
     this.#outbox = new OutboxDrain({
       outbox: this.#repository.outbox,
+      settings: this.#repository.settings,
       deliver: (entries, waiting) => this.deliver(this.#projectId, entries, this.#knownServer(), waiting),
       report: (error) => console.error(`The outbox of project ${this.#projectId} could not be delivered`, error),
-      ...alarm,
+      wakeAt: (time) => this.#alarm.set(time),
+      clock: () => this.now(),
+      isGone,
     });
     this.#imports = new ImportRunner({
       repository: this.#repository,
       source: (signal) => this.importSourceOf(this.#projectId, signal),
-      drain: () => this.#outbox.run(),
-      ...alarm,
+      drain: () => this.#outbox.runWhenDue(),
+      wakeIn: (milliseconds) => this.#wakeIn(milliseconds),
+      isGone,
     });
   }
 
@@ -159,15 +167,18 @@ export abstract class RepositoryObject extends DurableObject<object> implements 
   }
 
   override async alarm(): Promise<void> {
+    this.#alarm.rang();
     await this.#whileThere(async () => {
       if (this.#isGone) return;
       if (this.#isLeaving()) return this.destroy();
       await this.#ready();
-      this.#collect();
-      await this.#outbox.run();
+      const pause = collectAbandoned(this.#repository, this.now());
+      await this.#outbox.runWhenDue();
       await this.#imports.run();
       await this.sweep();
       if (await makePathFilters(this.#repository)) this.#wakeIn(0);
+      // At the end: if the process dies before, the alarm rings again at once, not in minutes.
+      if (pause !== null) this.#wakeIn(pause);
     });
   }
 
@@ -188,12 +199,6 @@ export abstract class RepositoryObject extends DurableObject<object> implements 
     return this.#repository.settings.get("destroyed") !== null;
   }
 
-  /** Deletes what abandoned pushes left. Runs before the outbox is drained, whose retry is the more urgent alarm. */
-  #collect(): void {
-    const pause = collectAbandoned(this.#repository, Date.now());
-    if (pause !== null) this.#wakeIn(pause);
-  }
-
   /** Starts the copy of a fork's source, or the import; the alarm goes on with it. */
   async begin(): Promise<void> {
     await this.#whileThere(async () => {
@@ -204,6 +209,7 @@ export abstract class RepositoryObject extends DurableObject<object> implements 
 
   /** Deletes the storage: now, or once the last fork has finished copying it. */
   async destroy(): Promise<void> {
+    await this.#alarm.load();
     if (this.#isGone) return;
     if (isBeingCopied(this.#repository)) {
       this.#repository.settings.set("destroyed", "true");
@@ -240,6 +246,7 @@ export abstract class RepositoryObject extends DurableObject<object> implements 
   }
 
   async #start(): Promise<void> {
+    await this.#alarm.load();
     if (this.#isGone) throw new RepositoryGone(this.#projectId);
     if (this.#repository.settings.get("origin") !== null) return;
     this.#starting ??= this.#learnOrigin().finally(() => {
@@ -275,20 +282,16 @@ export abstract class RepositoryObject extends DurableObject<object> implements 
   }
 
   #copySource(sourceId: number): CopySource {
-    const source = this.repositoryOf(sourceId);
-    const forkId = this.#projectId;
-    return {
-      begin: () => source.run("beginCopy", forkId),
-      objects: (of, after) => source.run("copyObjects", forkId, of, after),
-      packRows: (of, after) => source.run("copyPackRows", forkId, of, after),
-      commits: (of, after) => source.run("copyCommits", forkId, of, after),
-      end: () => source.run("endCopy", forkId),
-    };
+    return forkSource(this.repositoryOf(sourceId), this.#projectId);
   }
 
-  /** Not awaited, so that the alarm is committed together with the writes it is set for. */
   #wakeIn(milliseconds: number): void {
-    void this.ctx.storage.setAlarm(Date.now() + milliseconds);
+    this.#alarm.set(this.now() + milliseconds);
+  }
+
+  /** Milliseconds since 1970. */
+  protected now(): number {
+    return Date.now();
   }
 
   /** Of the repository's current state. */

@@ -2,7 +2,7 @@
 import { type Budget, cost, type Work } from "../budget.ts";
 import type { ByteString } from "../objects/byte-string.ts";
 import type { Oid } from "../objects/oid.ts";
-import { fileMode, type TreeEntry } from "../objects/tree.ts";
+import { compareEntries, fileMode, type TreeEntry } from "../objects/tree.ts";
 import type { ObjectSource } from "./object-source.ts";
 
 /** Characters of all paths. Results are sent from one isolate to another, in at most 32 MB. */
@@ -94,16 +94,8 @@ const treesOf = (entries: readonly TreeEntry[]): Set<Oid> =>
 function nextEntries(frame: Frame): [TreeEntry | null, TreeEntry | null] {
   const a = frame.a[frame.aNext] ?? null;
   const b = frame.b[frame.bNext] ?? null;
-  const order = a === null ? 1 : b === null ? -1 : compareNames(a, b);
+  const order = a === null ? 1 : b === null ? -1 : compareEntries(a, b);
   if (order <= 0) frame.aNext++;
   if (order >= 0) frame.bNext++;
   return [order <= 0 ? a : null, order >= 0 ? b : null];
-}
-
-/** Git's order: the name of a tree compares as if it ended in a slash. */
-function compareNames(a: TreeEntry, b: TreeEntry): number {
-  const areTrees = a.mode === fileMode.tree;
-  if (a.name === b.name && areTrees === (b.mode === fileMode.tree)) return 0;
-  const [one, other] = [areTrees ? `${a.name}/` : a.name, b.mode === fileMode.tree ? `${b.name}/` : b.name];
-  return one < other ? -1 : 1;
 }

@@ -3,7 +3,7 @@ import { type Budget, cost, type Work } from "../budget.ts";
 import type { ByteString } from "../objects/byte-string.ts";
 import { OID_BYTES, type Oid, oidFrom } from "../objects/oid.ts";
 import { entryType, type RawEntry, scanTree } from "../objects/tree.ts";
-import { compareNames } from "./entry-order.ts";
+import { compareRawEntries } from "./entry-order.ts";
 
 /** Content of a tree. */
 export type ReadTree = (oid: Oid) => Uint8Array;
@@ -89,7 +89,7 @@ function next(entries: Generator<RawEntry>): RawEntry | null {
 }
 
 const compareEntries = (a: Uint8Array, one: RawEntry, b: Uint8Array, other: RawEntry): number =>
-  compareNames(a, one, isTree(one), b, other, isTree(other));
+  compareRawEntries(a, one, isTree(one), b, other, isTree(other));
 
 const isTree = ({ mode }: RawEntry): boolean => entryType(mode) === "tree";
 

@@ -3,8 +3,8 @@ import type { RawEntry } from "../objects/tree.ts";
 
 const SLASH = 0x2f;
 
-/** Git's order: names of trees compare as if they ended in a slash. A tree and a file of one name differ. */
-export function compareNames(
+/** The order of `compareEntries` (objects/tree.ts), of entries in the bytes of trees. */
+export function compareRawEntries(
   a: Uint8Array,
   { nameStart: aStart, nameEnd: aEnd }: RawEntry,
   aIsTree: boolean,

@@ -146,14 +146,13 @@ export function entryType(mode: number): Exclude<ObjectType, "tag"> {
   return type === 0o100000 || type === fileMode.symlink ? "blob" : "commit";
 }
 
-/** Git's order: bytewise, as if the names of trees ended in a slash. */
-function compareEntries(one: TreeEntry, other: TreeEntry): number {
-  const first = sortKey(one);
-  const second = sortKey(other);
-  return first < second ? -1 : first > second ? 1 : 0;
+/** Git's order: bytewise, as if the names of trees ended in a slash. A tree and a file of one name differ. */
+export function compareEntries(a: TreeEntry, b: TreeEntry): number {
+  const [aIsTree, bIsTree] = [a.mode === fileMode.tree, b.mode === fileMode.tree];
+  if (a.name === b.name) return Number(aIsTree) - Number(bIsTree);
+  const [one, other] = [aIsTree ? `${a.name}/` : a.name, bIsTree ? `${b.name}/` : b.name];
+  return one < other ? -1 : Number(one > other);
 }
-
-const sortKey = ({ mode, name }: TreeEntry) => (mode === fileMode.tree ? `${name}/` : name);
 
 /** Serialises entries given in any order. Names must be unique and valid. */
 export function serialiseTree(entries: Iterable<TreeEntry>): Uint8Array {

@@ -178,7 +178,7 @@ class Blame {
   /** The first parent if it is known to have the same file. */
   #unchangedParent({ commit, names, file }: Version): Version | null {
     const path = names.join("/");
-    const changes = this.#changes.get(path) ?? this.#repository.pathFilters.of(names);
+    const changes = this.#changes.get(path) ?? this.#repository.pathFilters.of(names, this.#budget);
     this.#changes.set(path, changes);
     const [first] = commit.parents;
     if (first === undefined || !changes.isUnchangedIn(commit)) return null;

@@ -75,10 +75,10 @@ export class IncomingObjects {
   static begin(repository: Repository): IncomingObjects {
     const { sql, objects, livePushes } = repository;
     const firstId = objects.firstFreeId();
+    repository.wake();
     const row = sql.first<{ id: number }>("insert into open_pushes (first_object) values (?) returning id", firstId);
     if (row === null) throw new Error("The push was not opened");
     livePushes.set(row.id, Date.now());
-    repository.wake();
     return new IncomingObjects(repository, row.id, firstId);
   }
 

@@ -43,7 +43,7 @@ export class LastChanges {
     const path = names.join("/");
     const before = this.#found.get(path);
     const known = (commit: Oid) => (commit === before?.from ? before.last : undefined);
-    const compared = new ComparedPath(this.#objects, names, this.#filters.of(names));
+    const compared = new ComparedPath(this.#objects, names, this.#filters.of(names, budget));
     const last = yield* lastChange(this.#commits, tip, compared, budget, known);
     if (last !== null) this.#keep(path, { from: tip, last });
     return last;

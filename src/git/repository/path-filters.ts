@@ -1,4 +1,5 @@
 // The paths that commits changed against their first parents, as filters that searches of the history read instead of trees.
+import { type Budget, cost } from "../budget.ts";
 import { hashOfPath } from "../diff/changed-path-hashes.ts";
 import type { GraphCommit } from "../history/commit-graph.ts";
 import type { Sql } from "./sql.ts";
@@ -12,6 +13,8 @@ export const ANY_PATH = 0;
 const [MOST_HELD, OVERHEAD] = [1024 * 1024, 200];
 /** Searches want filters after so many commits without: fewer are cheap to compare, and new ones come with each push. */
 const MOST_MISSED = 64;
+/** In steps, for a byte of a filter that is read. It is copied, and searched by halving. */
+const BYTE_COST = cost.byte / 16;
 
 /** Of the first commits of a block. */
 export interface PathFilter {
@@ -43,14 +46,20 @@ export class PathFilters {
     this.#wake = wake;
   }
 
-  /** What the filters know about a path. */
-  of(names: PathNames): KnownChanges {
+  /** What the filters know about a path. @param budget of the search, for the filters that it reads */
+  of(names: PathNames, budget: Budget): KnownChanges {
     let missed = 0;
     const missing = () => {
       missed += 1;
       if (missed === MOST_MISSED) this.#want();
     };
-    return new KnownChanges(hashOfPath(names.join("/")), (block) => this.get(block), missing);
+    const read = (block: number) => {
+      const filter = this.get(block);
+      // Also for one that is held in memory: the same search has the same result.
+      budget.spend(cost.row + filter.keys.byteLength * BYTE_COST);
+      return filter;
+    };
+    return new KnownChanges(hashOfPath(names.join("/")), read, missing);
   }
 
   #want(): void {

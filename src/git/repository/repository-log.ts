@@ -60,7 +60,7 @@ export function* lastCommitOf(repository: Repository, tip: Oid, path: string): W
 const treeCost = 1.5 * cost.row;
 
 function ofPath(repository: Repository, names: PathNames, budget: Budget) {
-  const changes = repository.pathFilters.of(names);
+  const changes = repository.pathFilters.of(names, budget);
   return {
     pathIn: pathIn(repository, names, budget),
     isUnchangedIn: (commit: GraphCommit) => changes.isUnchangedIn(commit),

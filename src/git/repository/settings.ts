@@ -15,7 +15,9 @@ export type SettingName =
   /** Progress of copying another repository; see repository-copy.ts. */
   | "copy"
   /** Progress of importing from another server; see import/import-repository.ts. */
-  | "import";
+  | "import"
+  /** The next attempt to deliver the outbox; present after a failure. */
+  | "outbox_retry";
 
 export class Settings {
   readonly #sql: Sql;

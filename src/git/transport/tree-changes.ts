@@ -1,5 +1,5 @@
 // Finds the entries of a tree that other trees do not have at the same place.
-import { compareNames } from "../diff/entry-order.ts";
+import { compareRawEntries } from "../diff/entry-order.ts";
 import { OID_BYTES, type Oid, oidFrom } from "../objects/oid.ts";
 import { entryType, type RawEntry, scanTree } from "../objects/tree.ts";
 
@@ -45,7 +45,14 @@ class Cursor {
   moveTo(tree: Uint8Array, entry: RawEntry, isTree: boolean): void {
     this.#isThere = false;
     while (this.#entry !== undefined) {
-      const order = compareNames(this.#tree, this.#entry, entryType(this.#entry.mode) === "tree", tree, entry, isTree);
+      const order = compareRawEntries(
+        this.#tree,
+        this.#entry,
+        entryType(this.#entry.mode) === "tree",
+        tree,
+        entry,
+        isTree,
+      );
       this.#isThere = order === 0;
       if (order >= 0) return;
       this.#next();

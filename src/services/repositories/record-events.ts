@@ -160,7 +160,7 @@ async function recordPushes<const Reads extends readonly Statement[]>(
   const last = pushes.at(-1);
   if (last === undefined) return null;
   const ended = new Map(pushes.flatMap(endedTag).map((tag) => [tag.tag, tag]));
-  const attempt = await db.attempt(
+  const writes = [
     insertPushes(
       projectId,
       pushes.map(({ entryId, userId, ref, before, after, at }) => ({
@@ -180,10 +180,10 @@ async function recordPushes<const Reads extends readonly Statement[]>(
       pushes.map(({ entryId }) => entryId),
     ),
     ...(ended.size === 0 ? [] : deleteReleasesOf(projectId, [...ended.values()])),
-    ...reads,
-  );
+  ];
+  const attempt = await db.attemptThenRead(writes, reads);
   const { violated } = attempt;
-  if (violated === undefined) return lastRows(attempt.rows, reads);
+  if (violated === undefined) return attempt.rows;
   if (violated !== "pushes_key" && violated !== "foreign_key") {
     throw new Error(`Recording a push violated ${violated}, which does not concern pushes.`);
   }
@@ -191,9 +191,6 @@ async function recordPushes<const Reads extends readonly Statement[]>(
   if (isRecorded) for (const push of pushes) await recordPushes(db, projectId, [push], statistics, []);
   return null;
 }
-
-const lastRows = <Reads extends readonly Statement[]>(rows: readonly unknown[][], reads: Reads): Rows<Reads> =>
-  rows.slice(rows.length - reads.length) as unknown as Rows<Reads>;
 
 /** A release is deleted with its tag. A new tag of the same name starts without a release. */
 function endedTag({ ref, before, after, at, userId }: PushEvent): EndedTag[] {

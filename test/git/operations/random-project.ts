@@ -8,6 +8,8 @@ export type Clock = "steady" | "coarse" | "skewed";
 interface Shape {
   readonly commits: number;
   readonly clock: Clock;
+  /** Files also move, with or without an edit, and between folders. */
+  readonly moves?: boolean;
 }
 
 interface File {
@@ -19,7 +21,7 @@ const SUBMODULE = "160000";
 const START = 1_500_000_000;
 
 /** `main` contains all commits. Merges take some files of each side, or contents that neither had. */
-export function randomProject(random: Random, { commits, clock }: Shape): GitFolder {
+export function randomProject(random: Random, { commits, clock, moves = false }: Shape): GitFolder {
   const folder = new GitFolder();
   const snapshots: ReadonlyMap<string, File>[] = [];
   const stream: string[] = [];
@@ -29,6 +31,7 @@ export function randomProject(random: Random, { commits, clock }: Shape): GitFol
     const files = new Map(first);
     for (const other of others) takeSome(random, files, other);
     if (others.length === 0 || random.chance(20)) change(random, files);
+    if (moves && random.chance(30)) move(random, files);
     snapshots.push(files);
     const ident = `Someone <some@one> ${START + timeOf(random, index, clock)} +0100`;
     const [from, ...merged] = parents.map((parent) => `:${parent + 1}\n`);
@@ -70,6 +73,20 @@ function change(random: Random, files: Map<string, File>): void {
     if (random.chance(15)) files.delete(path);
     else put(files, path, randomFile(random, files.get(path)));
   }
+}
+
+/** The file's new place may be a folder until then, and its old place the folder of the new one. */
+function move(random: Random, files: Map<string, File>): void {
+  if (files.size === 0) return;
+  const from = random.pick([...files.keys()]);
+  const file = files.get(from);
+  if (file === undefined) return;
+  files.delete(from);
+  const isText = file.mode.startsWith("100");
+  put(files, random.chance(20) ? `${from}/inner` : randomPath(random), {
+    ...file,
+    content: isText && random.chance(30) ? `${file.content}moved\n` : file.content,
+  });
 }
 
 const randomPath = (random: Random) =>

@@ -139,6 +139,28 @@ test("a commit of more than 128 paths, or of too much work, may have changed any
   expect(hashesOf(repository, folderOf(1), folderOf(2), 128, new Budget(1_000))).toBeNull();
 });
 
+test("a search pays for the filters that it reads, whether they are in memory or not", () => {
+  const line = straightLine(700);
+  finish(makeFilters(line.reopened()));
+  const repository = line.reopened();
+  const keys = new Uint32Array(100_000).map((_, n) => n + 256);
+  repository.pathFilters.set(0, { made: 256, keys });
+  const costOf = (opened: Repository) => {
+    const before = 1_000_000;
+    const budget = new Budget(before);
+    const changes = opened.pathFilters.of(["code", "rare"], budget);
+    for (let id = 700; id > 0; id -= 1) changes.isUnchangedIn({ id });
+    let left = before;
+    while (!budget.canSpend(left)) left -= 1;
+    return before - left;
+  };
+  const [first, again] = [costOf(line.reopened()), costOf(repository)];
+  expect(again).toBe(first);
+  // Three rows, of which one has 400,000 bytes.
+  expect(first).toBeGreaterThan(6_000 + 400_000 / 16);
+  expect(first).toBeLessThan(6_000 + 400_000 / 16 + 5_000);
+});
+
 test("filters hold at most 1 MiB in memory, and are read again", () => {
   const { repository, reopened, statements } = straightLine(1);
   const keys = new Uint32Array(40_000).map((_, n) => n + 256);
