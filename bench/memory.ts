@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { historyOf } from "./git/repositories.ts";
 import { Inspector } from "./inspector.ts";
 import { Client, type Target } from "./load.ts";
-import { startServer } from "./started-server.ts";
+import { startInspectedServer } from "./started-server.ts";
 import { residentBytes } from "./workerd.ts";
 
 const ROOT_TOKEN = "root-of-the-bench";
@@ -19,7 +19,7 @@ const API = "/api/v3";
 
 const minutes = Number(process.argv[2] ?? 30);
 const folder = await mkdtemp(join(tmpdir(), "tributary-memory-"));
-const server = await startServer(join(folder, "state"), ROOT_TOKEN);
+const server = await startInspectedServer(join(folder, "state"), ROOT_TOKEN);
 const client = new Client(server.url.origin, CONNECTIONS);
 try {
   const inspector = await Inspector.connect(server.inspectorUrl, server.url);

@@ -7,17 +7,30 @@ import { projectRoot } from "../scripts/project.ts";
 
 export interface StartedServer {
   readonly url: URL;
-  readonly inspectorUrl: URL;
   stop(): Promise<void>;
 }
 
+export interface InspectedServer extends StartedServer {
+  readonly inspectorUrl: URL;
+}
+
+/** With V8's inspector. @throws Error as {@link startServer} */
+export async function startInspectedServer(stateDir: string, rootToken: string): Promise<InspectedServer> {
+  const address = `127.0.0.1:${await freePort()}`;
+  const server = await startServer(stateDir, rootToken, { INSPECTOR_ADDRESS: address });
+  return { ...server, inspectorUrl: new URL(`http://${address}`) };
+}
+
 /** @throws Error if it ends before it is ready; it prints the reason itself */
-export async function startServer(stateDir: string, rootToken: string): Promise<StartedServer> {
+export async function startServer(
+  stateDir: string,
+  rootToken: string,
+  more: Readonly<Record<string, string>> = {},
+): Promise<StartedServer> {
   const port = String(await freePort());
-  const inspector = `127.0.0.1:${await freePort()}`;
   const server = spawn("sh", ["scripts/start.sh"], {
     cwd: projectRoot,
-    env: { ...process.env, PORT: port, STATE_DIR: stateDir, ROOT_TOKEN: rootToken, INSPECTOR_ADDRESS: inspector },
+    env: { ...process.env, PORT: port, STATE_DIR: stateDir, ROOT_TOKEN: rootToken, ...more },
     stdio: ["ignore", "ignore", "inherit"],
   });
   const url = new URL(`http://127.0.0.1:${port}`);
@@ -29,7 +42,7 @@ export async function startServer(stateDir: string, rootToken: string): Promise<
     server.kill("SIGTERM");
     if (server.exitCode === null) await once(server, "exit");
   };
-  return { url, inspectorUrl: new URL(`http://${inspector}`), stop };
+  return { url, stop };
 }
 
 const isReady = (url: URL): Promise<boolean> =>

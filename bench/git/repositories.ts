@@ -145,13 +145,17 @@ function noise(seed: string, bytes: number): Buffer {
   return Buffer.concat(blocks).subarray(0, bytes);
 }
 
-/** The history of this project. */
-export function ownHistory(folder: string): Sample {
-  const path = join(folder, "own-history");
-  git(folder, ["clone", "--quiet", "--no-local", join(import.meta.dirname, "../.."), path]);
-  git(path, ["checkout", "--quiet", "-B", "main"]);
+/** This project's history up to a revision. */
+export function ownHistory(folder: string, revision = "HEAD"): Sample {
+  const project = join(import.meta.dirname, "../..");
+  const commit = git(project, ["rev-parse", "--verify", `${revision}^{commit}`]).trim();
+  const name = revision === "HEAD" ? "this project's history" : `this project's history up to ${revision}`;
+  const path = join(folder, `own-history-${commit}`);
+  git(folder, ["init", "--quiet", "--initial-branch=main", path]);
+  git(path, ["fetch", "--quiet", "--update-head-ok", project, `${commit}:refs/heads/main`]);
+  git(path, ["reset", "--quiet", "--hard"]);
   git(path, ["repack", "-adq"]);
-  return sampleOf("this project's history", path);
+  return sampleOf(name, path);
 }
 
 function sampleOf(name: string, path: string): Sample {

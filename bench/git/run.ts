@@ -1,16 +1,18 @@
 // `npm run bench:git`: push, clone and fetch with the stock client against Tributary and git's own server, in one run.
 // Ratios are medians of alternating rounds; on a busy machine they mean little.
-// `npm run bench:git -- 20000` selects the repositories whose name contains the word, `-- memory` the memory of a push,
-// `-- merge-requests` the merge requests.
+// Tributary is served as `npm start` serves it. `npm run bench:git -- 20000` selects the repositories whose name contains the
+// word, `-- memory` the memory of a push, `-- merge-requests` the merge requests. `-- history --revision e93c3bf9` also
+// pushes this project's history up to that commit.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { boot, type Server } from "../../scripts/boot.ts";
+import { parseArgs } from "node:util";
 import { Inspector } from "../inspector.ts";
 import { median } from "../load.ts";
-import { residentBytes } from "../workerd.ts";
+import { type InspectedServer, type StartedServer, startInspectedServer, startServer } from "../started-server.ts";
+import { cpuSeconds, residentBytes } from "../workerd.ts";
 import { type GitServer, startHttpBackend } from "./http-backend.ts";
 import { timeMergeRequests } from "./merge-requests.ts";
 import { git, historyOf, incompressibleFiles, ownHistory, type Sample } from "./repositories.ts";
@@ -25,39 +27,27 @@ interface Host {
   create(): Promise<string>;
 }
 
-const word = process.argv[2] ?? "";
+const { positionals, values } = parseArgs({ allowPositionals: true, options: { revision: { type: "string" } } });
+const [word = ""] = positionals;
 let last = 0;
 let tiny: Sample | undefined;
 const folder = await mkdtemp(join(tmpdir(), "tributary-bench-"));
-const server = await boot({
-  port: 0,
-  stateDir: join(folder, "state"),
-  database: "d1",
-  vars: { ROOT_TOKEN },
-  outdir: "dist/bench-git",
-  inspected: true,
-});
 const backend = await startHttpBackend(folder);
 try {
   console.log("Making repositories ...");
   const samples = [
+    ...(values.revision === undefined ? [] : [ownHistory(folder, values.revision)]),
     ownHistory(folder),
     historyOf(folder, "made-20000", 4_800, 400),
     historyOf(folder, "made-50000", 12_000, 400),
     incompressibleFiles(folder, "made-large", 40, 512 * 1024),
   ];
-  const hosts: Host[] = [
-    { name: "tributary", create: () => createProject(server) },
-    { name: "git", create: async () => backend.create(unique("bare")) },
-  ];
-  // Runs first, on a server without caches.
-  if ("memory".includes(word)) await memoryOfPush(server);
+  if ("memory".includes(word)) await memoryOfPush();
   const chosen = samples.filter(({ name }) => name.includes(word));
-  if (chosen.length > 0) await times(chosen, hosts, backend);
+  if (chosen.length > 0) await times(chosen, backend);
   if ("merge-requests".includes(word)) await timeMergeRequests(folder);
 } finally {
   await backend.dispose();
-  await server.dispose();
   await rm(folder, { recursive: true });
 }
 
@@ -66,7 +56,7 @@ function unique(name: string): string {
   return `${name}${last}`;
 }
 
-async function createProject({ url }: Server): Promise<string> {
+async function createProject({ url }: StartedServer): Promise<string> {
   const response = await fetch(new URL("/api/v3/projects", url), {
     method: "POST",
     headers: { "private-token": ROOT_TOKEN, "content-type": "application/json" },
@@ -94,36 +84,59 @@ async function timed(path: string, args: readonly string[]): Promise<number> {
 
 type Timings = Record<Host["name"], number[]>;
 
-async function times(samples: readonly Sample[], hosts: readonly Host[], floorOf: GitServer): Promise<void> {
+async function times(samples: readonly Sample[], reference: GitServer): Promise<void> {
+  const server = await startServer(join(folder, "state"), ROOT_TOKEN);
+  const hosts: Host[] = [
+    { name: "tributary", create: () => createProject(server) },
+    { name: "git", create: async () => reference.create(unique("bare")) },
+  ];
+  try {
+    await timesOf(samples, hosts);
+  } finally {
+    await server.stop();
+  }
+  const floor: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) floor.push(await fetchFromTiny(reference));
+  console.log(`\nThe client's own floor (one commit out of three, from git): ${median(floor).toFixed(0)} ms.`);
+}
+
+async function timesOf(samples: readonly Sample[], hosts: readonly Host[]): Promise<void> {
   console.log(`\nMedians of ${ROUNDS} rounds.\n`);
-  console.log("| what | objects | MB | tributary ms | git ms | ratio |\n|---|---|---|---|---|---|");
+  console.log(
+    "| what | objects | MB | tributary ms | git ms | ratio | workerd's CPU ms |\n|---|---|---|---|---|---|---|",
+  );
   for (const sample of samples) {
     const pushes: Timings = { tributary: [], git: [] };
     const clones: Timings = { tributary: [], git: [] };
     const fetches: Timings = { tributary: [], git: [] };
+    const cpu: number[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
       for (const host of round % 2 === 0 ? hosts : hosts.toReversed()) {
         const url = await host.create();
+        const before = cpuSeconds();
         pushes[host.name].push(await timed(sample.path, ["push", "--quiet", url, "main"]));
+        if (host.name === "tributary") cpu.push((cpuSeconds() - before) * 1000);
         const clone = unique(join(folder, "clone"));
         clones[host.name].push(await timed(folder, ["clone", "--quiet", "--bare", url, clone]));
         fetches[host.name].push(await oneCommitFetch(sample, url, clone));
         await rm(clone, { recursive: true });
       }
     }
-    report("push", sample, pushes);
+    report("push", sample, pushes, median(cpu).toFixed(0));
     report("clone", sample, clones);
     report("fetch of one commit", sample, fetches);
   }
-  const floor: number[] = [];
-  for (let round = 0; round < ROUNDS; round += 1) floor.push(await fetchFromTiny(floorOf));
-  console.log(`\nThe client's own floor (one commit out of three, from git): ${median(floor).toFixed(0)} ms.`);
 }
 
-function report(what: string, { name, objects, megabytes }: Sample, { tributary, git: reference }: Timings): void {
+function report(
+  what: string,
+  { name, objects, megabytes }: Sample,
+  { tributary, git: reference }: Timings,
+  cpu = "",
+): void {
   const [ours, theirs] = [median(tributary), median(reference)];
   const cells = [`${what}, ${name}`, objects, megabytes.toFixed(1), ours.toFixed(0), theirs.toFixed(0)];
-  console.log(`| ${[...cells, (ours / theirs).toFixed(2)].join(" | ")} |`);
+  console.log(`| ${[...cells, (ours / theirs).toFixed(2), cpu].join(" | ")} |`);
 }
 
 /** Milliseconds in which a clone fetches one commit that was pushed after it. */
@@ -155,12 +168,21 @@ async function fetchFromTiny(host: GitServer): Promise<number> {
   return oneCommitFetch(tiny, url, clone);
 }
 
-/** Pushes the largest permitted pack and samples workerd's memory meanwhile. */
-async function memoryOfPush(tributary: Server): Promise<void> {
+/** Pushes the largest permitted pack to a server without caches. */
+async function memoryOfPush(): Promise<void> {
   const sample = incompressibleFiles(folder, "made-90-megabytes", 5, 17 * MEBIBYTE);
-  if (tributary.inspectorUrl === null) throw new Error("The server has no inspector");
-  const inspector = await Inspector.connect(tributary.inspectorUrl, tributary.url);
-  const url = await createProject(tributary);
+  const server = await startInspectedServer(join(folder, "state-of-memory"), ROOT_TOKEN);
+  try {
+    await sampleMemory(server, sample);
+  } finally {
+    await server.stop();
+  }
+}
+
+/** Samples workerd's memory during a push. */
+async function sampleMemory(server: InspectedServer, sample: Sample): Promise<void> {
+  const inspector = await Inspector.connect(server.inspectorUrl, server.url);
+  const url = await createProject(server);
   await inspector.collectGarbage();
   const idle = { resident: residentBytes(), retained: await inspector.retainedBytes() };
   const most = { ...idle };

@@ -12,8 +12,35 @@ type Key = Place | Oid;
 const SHARED_BYTES = 256 * 1024;
 const MOST_SHARING = SHARED_BYTES / 8;
 
-/** Measured memory of an entry besides its content, in bytes. */
+/** Measured memory of an object of the store besides its content, in bytes; an entry of the pack takes less. */
 const OVERHEAD = 250;
+
+/** Where the content of an entry is in typed arrays, because the garbage collector would visit an object for each. */
+class Spans {
+  /** By place: number of its buffer, start, and size. */
+  #words = new Uint32Array(0);
+
+  set(place: Place, buffer: number, start: number, size: number): void {
+    if (3 * place + 3 > this.#words.length) {
+      const longer = new Uint32Array(Math.max(3 * place + 3, 2 * this.#words.length));
+      longer.set(this.#words);
+      this.#words = longer;
+    }
+    this.#words[3 * place] = buffer;
+    this.#words[3 * place + 1] = start;
+    this.#words[3 * place + 2] = size;
+  }
+
+  /** 0 if the place has none. */
+  buffer(place: Place): number {
+    return this.#words[3 * place] ?? 0;
+  }
+
+  in(buffer: Uint8Array, place: Place): Uint8Array {
+    const start = this.#words[3 * place + 1] ?? 0;
+    return buffer.subarray(start, start + (this.#words[3 * place + 2] ?? 0));
+  }
+}
 
 /**
  * Drops the contents that were not used since half of the cache was filled, and with them the buffers they share. A
@@ -21,11 +48,18 @@ const OVERHEAD = 250;
  */
 export class EntryContents {
   readonly #mostBytes: number;
-  #recent = new Map<Key, Uint8Array>();
+  readonly #spans = new Spans();
+  /** By their number, in ascending order. */
+  readonly #buffers = new Map<number, Uint8Array>();
+  #lastBuffer = 0;
+  /** The first buffer of the recent contents. */
+  #recentFrom = 1;
+  #recentObjects = new Map<Oid, Uint8Array>();
   #recentBytes = 0;
-  #older = new Map<Key, Uint8Array>();
+  #olderObjects = new Map<Oid, Uint8Array>();
   #olderBytes = 0;
   #shared = new Uint8Array(0);
+  #sharedNumber = 0;
   #filled = 0;
 
   constructor(mostBytes: number) {
@@ -34,10 +68,20 @@ export class EntryContents {
 
   /** Do not change it. */
   get(key: Key): Uint8Array | undefined {
-    const recent = this.#recent.get(key);
+    if (typeof key === "string") return this.#object(key);
+    const number = this.#spans.buffer(key);
+    const buffer = this.#buffers.get(number);
+    if (buffer === undefined) return undefined;
+    const content = this.#spans.in(buffer, key);
+    if (number < this.#recentFrom) this.add(key, content);
+    return content;
+  }
+
+  #object(oid: Oid): Uint8Array | undefined {
+    const recent = this.#recentObjects.get(oid);
     if (recent !== undefined) return recent;
-    const older = this.#older.get(key);
-    if (older !== undefined) this.add(key, older);
+    const older = this.#olderObjects.get(oid);
+    if (older !== undefined) this.add(oid, older);
     return older;
   }
 
@@ -46,6 +90,7 @@ export class EntryContents {
     if (size > MOST_SHARING) return new Uint8Array(size);
     if (size > this.#shared.length - this.#filled) {
       this.#shared = new Uint8Array(SHARED_BYTES);
+      this.#sharedNumber = 0;
       this.#filled = 0;
     }
     this.#filled += size;
@@ -66,14 +111,38 @@ export class EntryContents {
   keep(key: Key, content: Uint8Array): void {
     const size = content.length + OVERHEAD;
     if (size > this.#mostBytes) return;
-    if (this.#recentBytes + size > this.#mostBytes / 2) {
-      [this.#older, this.#olderBytes] = [this.#recent, this.#recentBytes];
-      [this.#recent, this.#recentBytes] = [new Map(), 0];
-      // What comes now must not keep the buffer of older contents.
-      this.#filled = this.#shared.length;
-    }
-    this.#recent.set(key, content);
+    if (this.#recentBytes + size > this.#mostBytes / 2) this.#age();
+    if (typeof key === "string") this.#recentObjects.set(key, content);
+    else this.#spans.set(key, this.#numberOf(content), content.byteOffset, content.length);
     this.#recentBytes += size;
-    if (this.#olderBytes + this.#recentBytes > this.#mostBytes) [this.#older, this.#olderBytes] = [new Map(), 0];
+    if (this.#olderBytes + this.#recentBytes > this.#mostBytes) this.#dropOlder();
+  }
+
+  /** What is recent becomes older, and what was older is dropped. */
+  #age(): void {
+    this.#dropOlder();
+    [this.#olderObjects, this.#olderBytes] = [this.#recentObjects, this.#recentBytes];
+    [this.#recentObjects, this.#recentBytes] = [new Map(), 0];
+    this.#recentFrom = this.#lastBuffer + 1;
+    // What comes now must not keep the buffer of older contents; for a content that is in it already, it gets a new number.
+    this.#sharedNumber = 0;
+    this.#filled = this.#shared.length;
+  }
+
+  #dropOlder(): void {
+    [this.#olderObjects, this.#olderBytes] = [new Map(), 0];
+    for (const number of this.#buffers.keys()) {
+      if (number >= this.#recentFrom) return;
+      this.#buffers.delete(number);
+    }
+  }
+
+  #numberOf({ buffer }: Uint8Array): number {
+    const isShared = buffer === this.#shared.buffer;
+    if (isShared && this.#sharedNumber !== 0) return this.#sharedNumber;
+    this.#lastBuffer += 1;
+    this.#buffers.set(this.#lastBuffer, new Uint8Array(buffer));
+    if (isShared) this.#sharedNumber = this.#lastBuffer;
+    return this.#lastBuffer;
   }
 }

@@ -3,7 +3,7 @@
 import type { CommitGraph, GraphCommit } from "../history/commit-graph.ts";
 import type { CommitLinks } from "../objects/commit.ts";
 import { type Oid, oidBytes, oidFrom } from "../objects/oid.ts";
-import type { Sql } from "./sql.ts";
+import type { Sql, SqlInput } from "./sql.ts";
 
 /** Number of commits to read at once, because walks continue at lower ids. */
 const BLOCK = 64;
@@ -31,8 +31,13 @@ export interface NewCommitRow {
   readonly time: number;
 }
 
-/** Rows per statement, with five bindings each. */
+/** Rows per statement, limited by the number of bindings. */
 const ROWS_AT_ONCE = 20;
+const COLUMNS = 5;
+
+const insertRows = (rows: number) =>
+  `insert into commits (id, oid, tree, parents, time) values ${Array.from({ length: rows }, () => "(?, ?, ?, ?, ?)").join(", ")}`;
+const insertMany = insertRows(ROWS_AT_ONCE);
 
 export class StoredCommits implements CommitGraph {
   readonly #sql: Sql;
@@ -104,14 +109,15 @@ export class StoredCommits implements CommitGraph {
   }
 
   /** The commits must be new. Uses batches, because a statement costs more than a row. */
-  insertAll(rows: readonly NewCommitRow[]): void {
-    for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
-      const some = rows.slice(at, at + ROWS_AT_ONCE);
-      this.#sql.run(
-        `insert into commits (id, oid, tree, parents, time) values ${some.map(() => "(?, ?, ?, ?, ?)").join(", ")}`,
-        ...some.flatMap(({ id, oid, tree, parents, time }) => [id, oid, tree, JSON.stringify(parents), time]),
-      );
+  insertAll(rows: Iterable<NewCommitRow>): void {
+    let bindings: SqlInput[] = [];
+    for (const { id, oid, tree, parents, time } of rows) {
+      bindings.push(id, oid, tree, `[${parents.join(",")}]`, time);
+      if (bindings.length < ROWS_AT_ONCE * COLUMNS) continue;
+      this.#sql.run(insertMany, ...bindings);
+      bindings = [];
     }
+    if (bindings.length > 0) this.#sql.run(insertRows(bindings.length / COLUMNS), ...bindings);
   }
 
   /** Null for a commit that does not exist. */
