@@ -197,12 +197,16 @@ const FRONT = "front";
 /** The Worker that listens on the port, see server/workers/front.js. Miniflare's own entry listens on another, unpublished port. */
 const frontWorker = async (port: number, { name, compatibilityDate }: WorkerOptions): Promise<WorkerOptions> => ({
   name: FRONT,
-  modules: true,
-  script: await readFile(join(projectRoot, "scripts/server/workers/front.js"), "utf8"),
+  modules: await Promise.all(["front.js", "receive.js"].map(moduleOf)),
   ...(compatibilityDate === undefined ? {} : { compatibilityDate }),
   ...(name === undefined ? {} : { serviceBindings: { TRIBUTARY: name } }),
   unsafeDirectSockets: [{ host: "127.0.0.1", port }],
 });
+
+const moduleOf = async (path: string) => {
+  const contents = await readFile(join(projectRoot, "scripts/server/workers", path), "utf8");
+  return { type: "ESModule" as const, path, contents };
+};
 
 /** Resolves to the URL of the front Worker once it listens. */
 const portOf = (miniflare: Miniflare): Promise<URL> => miniflare.unsafeGetDirectURL(FRONT);

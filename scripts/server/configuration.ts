@@ -20,10 +20,10 @@ export interface Place {
 
 /**
  * Has garbage collected earlier than V8 does by default, and with it the buffers and streams that it holds: the younger
- * generation of each isolate's heap has 2 MB at most, not 16, and the older one grows by half at most between two
- * collections (docs/performance.md).
+ * generation of each isolate's heap has 2 MB at most, not 16. The older one is collected at 4 MB for the first time, not
+ * at 32, and then grows by half at most between two collections (docs/performance.md).
  */
-const v8Flags = ["--max-semi-space-size=2", "--heap-growing-percent=50"];
+const v8Flags = ["--max-semi-space-size=2", "--preconfigured-old-space-size=4", "--heap-growing-percent=50"];
 
 type Struct = { readonly [name: string]: Value | undefined };
 
@@ -36,7 +36,7 @@ type Struct = { readonly [name: string]: Value | undefined };
 export async function configurationOf(worker: WorkerOptions, place: Place): Promise<string> {
   const configuration: Struct = {
     services: [...servicesOf(worker, place, await readExtraCertificates()), ...(await assetServices(worker))],
-    sockets: [{ name: "http", address: `127.0.0.1:${place.port}`, http: {}, service: "front" }],
+    sockets: [{ name: "http", address: `127.0.0.1:${place.port}`, http: {}, service: "tributary" }],
     extensions: [{ modules: extensions() }],
     v8Flags,
   };
@@ -53,7 +53,6 @@ function servicesOf(
   const hasCache = Number(worker.bindings?.EDGE_CACHE_SECONDS ?? 0) > 0;
   return [
     { name: "tributary", worker: mainWorker(worker, hasCache) },
-    { name: "front", worker: { ...ownWorker("front", date), bindings: [{ name: "TRIBUTARY", service: "tributary" }] } },
     { name: "do", disk: { path: folder("do"), writable: true } },
     ...objectsOfMiniflare("d1", "D1DatabaseObject", folder("d1"), ["entry", "database"]),
     ...(hasCache ? objectsOfMiniflare("cache", "CacheObject", folder("cache"), ["cache-entry", "cache"]) : []),
@@ -84,7 +83,8 @@ function mainWorker(worker: WorkerOptions, hasCache: boolean): Struct {
     typeof object === "string" ? object : object.className,
   );
   return {
-    modules: modulesOf(worker),
+    // The first is the entry.
+    modules: [...["entry", "receive"].map(ownModule), ...modulesOf(worker)],
     compatibilityDate: worker.compatibilityDate,
     compatibilityFlags: worker.compatibilityFlags ?? [],
     bindings: bindingsOf(worker),
@@ -116,9 +116,10 @@ function modulesOf({ modules }: WorkerOptions): Struct[] {
 
 /** One of the folder `workers`. */
 function ownWorker(name: string, compatibilityDate: string): Struct {
-  return { modules: [{ name: `${name}.js`, esModule: own(name) }], compatibilityDate };
+  return { modules: [ownModule(name)], compatibilityDate };
 }
 
+const ownModule = (name: string): Struct => ({ name: `${name}.js`, esModule: own(name) });
 const own = (name: string): Embedded => new Embedded(join(import.meta.dirname, `workers/${name}.js`));
 
 async function assetServices({ assets, compatibilityDate = "" }: WorkerOptions): Promise<Struct[]> {

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from "vitest";
 import { boot } from "../../scripts/boot.ts";
 import { OwnServer } from "../support/own-server.ts";
+import { sendRaw } from "../support/raw-request.ts";
 
 /** To start takes a second of CPU, so it is started where the test before has ended it. */
 let server: OwnServer;
@@ -56,6 +57,22 @@ test("a response without a body announces no encoding, regardless of Accept-Enco
     { status: 304, encoding: null },
     { status: 204, encoding: null },
   ]);
+});
+
+test("requests with an unreadable URL are 400, and URLs in responses begin with https behind a reverse proxy that reports TLS", async () => {
+  const raw = (...head: string[]) => sendRaw(head, [], server.origin);
+  const unreadable = [
+    await raw("GET /api/v3/version HTTP/1.1", "Host: a b"),
+    await raw("GET /api/v3/version HTTP/1.1", "Host: %"),
+    await raw("GET * HTTP/1.1", "Host: localhost"),
+  ];
+  const message = "400 Bad Request: the Host header or the request line is not valid";
+  expect(unreadable.map(({ status, text }) => [status, JSON.parse(text)])).toEqual(
+    unreadable.map(() => [400, { message }]),
+  );
+  const host = ["Host: git.example.com", "X-Forwarded-Proto: https", `PRIVATE-TOKEN: ${server.token}`];
+  const { headers } = await raw("GET /api/v3/groups HTTP/1.1", ...host);
+  expect(headers.get("link")).toContain("<https://git.example.com/api/v3/groups?");
 });
 
 test("a second server on the same STATE_DIR is refused until the first has ended, even by a kill", async () => {
