@@ -19,6 +19,11 @@ function found(page: Page, role: Role, name: string | RegExp, within: string | u
   return place.getByRole(role, { name, exact: typeof name === "string" }).first();
 }
 
+/** Does not wait for each key: the browser keeps their order, and draws the page once for many of them. */
+async function pressAll({ keyboard }: Page, keys: readonly string[]): Promise<void> {
+  await Promise.all(keys.map((key) => keyboard.press(key)));
+}
+
 /** Forms have labels as well. */
 const field = (page: Page, label: string): Locator =>
   page.getByLabel(label, { exact: true }).and(page.locator("input, select, textarea")).first();
@@ -37,7 +42,7 @@ export class Mouse implements Hand {
   async enter(label: string, text: string): Promise<void> {
     // The third click selects a line.
     await field(this.page, label).click({ clickCount: 3 });
-    await this.page.keyboard.type(text);
+    await pressAll(this.page, [...text]);
   }
 
   async check(label: string): Promise<void> {
@@ -50,16 +55,29 @@ const MOST_TABS = 150;
 
 /** What the browser knows of an element, as far as it matters here. */
 interface Node {
-  readonly ownerDocument: { readonly activeElement: Node };
+  readonly ownerDocument: { readonly activeElement: Node; querySelectorAll(selector: string): Iterable<Node> };
+  readonly tabIndex: number;
+  readonly disabled?: boolean;
+  checkVisibility(): boolean;
   compareDocumentPosition(other: Node): number;
 }
 
-/** The key that leads towards the element; null at it. Runs in the page. */
-function keyTowards(element: Node): string | null {
+/**
+ * How often Tab leads to the element; negative for Shift and Tab, 0 at it. An estimate: it knows neither groups of radio
+ * buttons nor where a fragment of the address leads. Runs in the page.
+ */
+function tabsTo(element: Node): number {
   const { activeElement } = element.ownerDocument;
-  if (activeElement === element) return null;
-  const PRECEDING = 2;
-  return (activeElement.compareDocumentPosition(element) & PRECEDING) === 0 ? "Tab" : "Shift+Tab";
+  if (activeElement === element) return 0;
+  const FOLLOWING = 4;
+  const follows = (one: Node, other: Node) => (other.compareDocumentPosition(one) & FOLLOWING) !== 0;
+  const isForward = follows(element, activeElement);
+  const [from, to] = isForward ? [activeElement, element] : [element, activeElement];
+  const reachable = "a[href], button, input, select, textarea, summary, [tabindex]";
+  const between = [...element.ownerDocument.querySelectorAll(reachable)].filter(
+    (one) => follows(one, from) && follows(to, one) && one.tabIndex >= 0 && !one.disabled && one.checkVisibility(),
+  );
+  return (between.length + 1) * (isForward ? 1 : -1);
 }
 
 export class Keyboard implements Hand {
@@ -77,7 +95,7 @@ export class Keyboard implements Hand {
   async enter(label: string, text: string): Promise<void> {
     await this.#tabTo(field(this.page, label));
     await this.page.keyboard.press("Control+A");
-    await this.page.keyboard.type(text);
+    await pressAll(this.page, [...text]);
   }
 
   async check(label: string): Promise<void> {
@@ -88,11 +106,23 @@ export class Keyboard implements Hand {
   /** @throws Error if Tab does not lead there */
   async #tabTo(target: Locator): Promise<void> {
     const element = await target.elementHandle();
-    for (let tabs = 0; tabs < MOST_TABS; tabs += 1) {
-      const key = await element?.evaluate(keyTowards);
-      if (key === null) return;
-      await this.page.keyboard.press(key ?? "Tab");
+    let isFirst = true;
+    for (let pressed = 0; pressed < MOST_TABS; ) {
+      const tabs = (await element?.evaluate(tabsTo)) ?? 1;
+      if (tabs === 0) return;
+      // The first estimate is right on most pages.
+      const count = isFirst ? Math.abs(tabs) : 1;
+      await this.#tab(count, tabs < 0);
+      isFirst = false;
+      pressed += count;
     }
     throw new Error(`Tab does not lead to ${target} of ${this.page.url()}.`);
+  }
+
+  async #tab(count: number, isBackwards: boolean): Promise<void> {
+    const { keyboard } = this.page;
+    if (isBackwards) await keyboard.down("Shift");
+    await pressAll(this.page, Array<string>(count).fill("Tab"));
+    if (isBackwards) await keyboard.up("Shift");
   }
 }

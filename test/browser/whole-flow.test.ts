@@ -79,16 +79,21 @@ async function addHook(hand: Hand, receiver: Receiver): Promise<void> {
   await hand.press("link", "I have copied it");
 }
 
+/** The states of the deliveries of the project's only hook. */
+async function deliveryStates(owner: Actor, { id }: Project): Promise<string[]> {
+  const [hook] = await ok(owner.get(`/projects/${id}/hooks`));
+  const deliveries = await ok(owner.get(`/projects/${id}/hooks/${hook.id}/deliveries`));
+  return deliveries.map(({ state }: { state: string }) => state);
+}
+
 /** An event of the project, then the same delivery again, from its page. */
-async function redeliver(hand: Hand, receiver: Receiver, reopen: () => Promise<unknown>): Promise<void> {
-  await reopen();
+async function redeliver(hand: Hand, receiver: Receiver, owner: Actor, project: Project): Promise<void> {
+  const [issue] = await ok(owner.get(`/projects/${project.id}/issues`));
+  await ok(owner.put(`/projects/${project.id}/issues/${issue.id}`, { state_event: "reopen" }));
   await receiver.first(1);
-  await expect
-    .poll(async () => {
-      await hand.page.reload();
-      return hand.page.getByText("Delivered").count();
-    })
-    .toBeGreaterThan(0);
+  await expect.poll(() => deliveryStates(owner, project)).toEqual(["delivered"]);
+  await hand.page.reload();
+  await hand.page.getByText("Delivered").first().waitFor();
   await hand.press("link", /^Issue Hook/);
   await hand.press("button", "Redeliver");
   await receiver.first(2);
@@ -107,9 +112,7 @@ async function work(hand: Hand): Promise<unknown> {
   await merge(hand);
   await addHook(hand, receiver);
   const [issue] = await ok(owner.get(`/projects/${project.id}/issues`));
-  await redeliver(hand, receiver, () =>
-    ok(owner.put(`/projects/${project.id}/issues/${issue.id}`, { state_event: "reopen" })),
-  );
+  await redeliver(hand, receiver, owner, project);
   const [first, second] = receiver.deliveries;
   return {
     issue: issue.title,
