@@ -29,6 +29,8 @@ const alwaysInProcess = [
   "test/pages/admin/admin.test.ts",
   // They read issues of all projects, which is refused on a server with more than 1,000 of them.
   "test/api/v4/{issuable-lists/lists,search/*}.test.ts",
+  // It compares lists of a seeded database of its own, whatever runs the statements.
+  "test/api/v4/issuable-lists/project-pages.test.ts",
   "test/permissions/issue-totals.test.ts",
   // Edits beside it would make its own cost more.
   "test/api/v3/issues/cost-of-new-labels.test.ts",

@@ -3,7 +3,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Seeded, seed } from "../../bench/seed.ts";
 import type { Server } from "../../scripts/boot.ts";
-import { createChance } from "../api/v3/issues/list-world.ts";
 import { unique } from "../support/actors.ts";
 import { type Answer, Caller, send, type Values } from "../support/api.ts";
 import { bootEmpty } from "../support/empty-server.ts";
@@ -302,39 +301,6 @@ test.each(viewers)("page 100 of 50 issues reads at most 2,500 rows for %s", asyn
   );
   expect(answers.map(({ body }) => body.length)).toEqual([50, 50, 50, 50]);
   expect(Math.max(...answers.map(({ cost }) => cost.rowsRead))).toBeLessThanOrEqual(2_500);
-});
-
-const random = createChance(Number(process.env.LIST_SEED ?? 20_160_101));
-
-/** A page of a project's list that is read from an index. */
-function anyPage(): string {
-  const filter = random.pick(["", "labels=label 5", "milestone=None", "milestone=milestone 1", "assignee_id=None"]);
-  const person = random.pick(["author_id=104", "assignee_id=108", "scope=created_by_me", "assignee_username=user9"]);
-  const [type, states] = random.pick([
-    ["issues", ["opened", "closed", "all"]],
-    ["merge_requests", ["opened", "merged", "all"]],
-  ] as const);
-  const order = `order_by=${random.pick(["created_at", "created_at", "updated_at"])}&sort=${random.pick(["asc", "desc"])}`;
-  const page = `page=${random.pick([1, 2, 10, 24, 25, 30, 47, 51])}&per_page=${random.pick([20, 50, 100])}`;
-  return `/api/v4/projects/1/${type}?${random.pick([filter, filter, person])}&state=${random.pick(states)}&${order}&${page}`;
-}
-
-test("a page from an index equals the page of a list that reads all matches", async () => {
-  const paths = Array.from({ length: 300 }, anyPage);
-  const wrong: string[] = [];
-  for (const path of paths) {
-    const viewer = random.pick(viewers);
-    // Everything was created since, which no index knows.
-    const [one, other] = [
-      await get(10_000, viewer, path),
-      await get(10_000, viewer, `${path}&created_after=1970-01-01`),
-    ];
-    const [given, right] = [one, other].map(({ status, body, headers }) =>
-      JSON.stringify([status, headers.get("x-total"), body.map(({ id }: { id: number }) => id)]),
-    );
-    if (given !== right) wrong.push(`${viewer} ${path}: ${given} and not ${right}`);
-  }
-  expect(wrong).toEqual([]);
 });
 
 test("a user's issues in ten projects cost a read of each of them, and ten rows more per project", async () => {

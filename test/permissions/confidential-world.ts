@@ -25,7 +25,7 @@ export const ABSENT = 999_999_999;
 /** The blob id of every project's README.md. */
 const README = "d67064b5343698146a1d22c063f80b039020314a";
 
-/** Each place has three other issues. */
+/** Of the first confidential issue: each place has three other issues. */
 export const SECRET_IID = 4;
 
 /** A project and its contents that everybody can see. */
@@ -63,8 +63,8 @@ export async function createWorld(): Promise<World> {
       source_branch: "v1",
       labels: issue.label,
       milestone_id: issue.milestone_id,
-      // The confidential issue will have this iid.
-      description: `Closes #${SECRET_IID}, see #${SECRET_IID}`,
+      // The confidential issues will have these iids.
+      description: `Closes #${SECRET_IID}, see #${SECRET_IID}, fixes #${SECRET_IID + 1} and #${SECRET_IID + 2}`,
     });
     const records = await createV4Records(cast.owner, place);
     return { project: place, issue, mergeRequest, records };

@@ -142,18 +142,18 @@ async function inParallel<T, R>(things: readonly T[], work: (thing: T) => Promis
 /** False for repository routes, which are not read in the second place: nothing in the first place affects them. */
 const isOfIssues = ({ path }: WalkedRoute): boolean => !path.includes("/repository/");
 
-/** Everything readable, as one viewer gets it. */
+/** Everything readable, as one viewer gets it. @param most queries of a list, the simplest ones */
 export async function read(
   world: World,
   viewer: Caller,
   places: readonly Place[] = world.places,
-  routes = readings,
+  { routes = readings, most = Number.POSITIVE_INFINITY }: { routes?: typeof readings; most?: number } = {},
 ): Promise<Reading> {
   const asked = new Map<string, Asked>();
   for (const route of routes) {
     for (const place of places) {
       if (place !== world.places[0] && !isOfIssues(route)) continue;
-      for (const query of queriesOf(world, place, route)) {
+      for (const query of queriesOf(world, place, route).slice(0, most)) {
         const path = withQuery(pathOf(route, namesOf(world, place)), query);
         asked.set(path, { route: keyOf(route), path });
       }
@@ -186,8 +186,12 @@ export const routesThatDiffer = (before: Reading, after: Reading): string[] =>
 
 /** Users who may not see it. The guest is a member of the group, the outsider has written other issues. */
 const unseeing = ["outsider", "guest", "anonymous"] as const satisfies readonly (keyof Cast)[];
+type Unseeing = (typeof unseeing)[number];
 
-/** Reads as each of them; the result reads again and returns the differences. Blind refusals are not repeated. */
+/**
+ * Reads as each of them; the result reads again, as all or some of them, and returns the differences. Blind refusals are
+ * not repeated.
+ */
 export async function readByUnseeing(world: World) {
   const before = await Promise.all(
     unseeing.map(async (who) => ({ who, response: await read(world, world.cast[who]) })),
@@ -196,8 +200,8 @@ export async function readByUnseeing(world: World) {
     who,
     response: new Map([...response].filter(([, { isBlind }]) => !isBlind)),
   }));
-  return async () => {
-    const all = looked.map(async ({ who, response }) => {
+  return async (viewers: readonly Unseeing[] = unseeing) => {
+    const all = looked.filter(({ who }) => viewers.includes(who)).map(async ({ who, response }) => {
       const now = await ask(world.cast[who], [...response.values()]);
       return differences(response, now).map((difference) => ({ who, ...difference }));
     });

@@ -8,8 +8,8 @@ import { type PageNames, pagePatterns, pathOfPage, type Visitor, visit, visitorW
 /** Of records that the walk does not need. */
 const ABSENT = 999_999_999;
 
-/** The number that the next issue in the project gets: its page must stay a missing one. */
-const NEXT = 4;
+/** The numbers that the next issues in the project get: their pages must stay missing ones. */
+const NEXT = [4, 5];
 
 function namesOf({ cast, group, places }: World, which: 0 | 1): PageNames {
   const { project, issue } = places[which];
@@ -60,7 +60,9 @@ function pathsOf(world: World): string[] {
     if (narrowing !== undefined) return [`${pathOfPage(pattern, namesOf(world, 0))}?${narrowing}`];
     const places = pattern.includes(":project") && /issues|milestones|labels|atom|activity|:project$/.test(pattern);
     const own = ([0, 1] as const).slice(0, places ? 2 : 1).map((which) => pathOfPage(pattern, namesOf(world, which)));
-    const numbered = /\/issues\/:iid/.test(pattern) ? [pathOfPage(pattern, { ...namesOf(world, 0), iid: NEXT })] : [];
+    const numbered = /\/issues\/:iid/.test(pattern)
+      ? NEXT.map((iid) => pathOfPage(pattern, { ...namesOf(world, 0), iid }))
+      : [];
     const people = pattern.startsWith("/:username")
       ? [world.author, world.cast.reporter].map(({ username }) => pathOfPage(pattern, { username }))
       : [];
@@ -97,19 +99,18 @@ test("no page of a visitor who may not see it differs by a byte, from its creati
     return all;
   };
   const before = await readAll();
-  const changed = async () => {
-    const now = new Map(await readAll());
-    return before.flatMap(([who, responses]) =>
-      differing(responses, now.get(who) ?? new Map()).map((path) => `${who}: ${path}`),
-    );
-  };
   const reporter = await visitorWith(cast.reporter.token);
   const seen = await read(reporter, paths);
-  const secret = await createSecret(world, true);
-  expect(await changed(), "created").toEqual([]);
+  await createSecret(world, true);
   const shown = differing(seen, await read(reporter, paths)).length;
   expect(shown, "pages that show it to a reporter").toBeGreaterThan(20);
-  await discuss(world, secret);
-  await ok(cast.reporter.post(`${at(secret)}/move`, { to_project_id: places[1].project.id }));
-  expect(await changed(), "discussed and moved").toEqual([]);
+  // One read for both: what the new issue reveals is no less beside one that was discussed and moved.
+  const other = await createSecret(world, true);
+  await discuss(world, other);
+  await ok(cast.reporter.post(`${at(other)}/move`, { to_project_id: places[1].project.id }));
+  const after = new Map(await readAll());
+  const changed = before.flatMap(([who, responses]) =>
+    differing(responses, after.get(who) ?? new Map()).map((path) => `${who}: ${path}`),
+  );
+  expect(changed).toEqual([]);
 });

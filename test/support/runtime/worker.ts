@@ -42,8 +42,10 @@ export async function startLocalWorker(
   const fetchWith = (bindings: object) => async (request: Request) => {
     if (READS.has(request.method)) return app.fetch(request, bindings, context);
     await clock.tick();
-    const answer = app.fetch(request, bindings, context);
-    clock.note();
+    const answering = app.fetch(request, bindings, context);
+    const began = clock.note();
+    const answer = await answering;
+    if (!answer.ok) clock.release(began);
     return answer;
   };
   return {
@@ -57,7 +59,10 @@ export async function startLocalWorker(
 
 const READS: ReadonlySet<string> = new Set(["GET", "HEAD"]);
 
-/** Starts each write in a millisecond of its own, as happens over HTTP, so that timestamps follow request order. */
+/**
+ * Starts each write in a millisecond of its own, as happens over HTTP, so that timestamps follow request order. One that
+ * is refused leaves its millisecond to the next.
+ */
 class Clock {
   #latest = 0;
 
@@ -67,7 +72,13 @@ class Clock {
   }
 
   /** Call it again after the Worker has read the time: on a busy machine the clock may have advanced. */
-  note(): void {
+  note(): number {
     this.#latest = Date.now();
+    return this.#latest;
+  }
+
+  /** Does nothing if another write has begun since. */
+  release(millisecond: number): void {
+    if (this.#latest === millisecond) this.#latest = 0;
   }
 }
