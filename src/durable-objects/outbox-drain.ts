@@ -30,7 +30,7 @@ interface OutboxHost {
 export class OutboxDrain {
   readonly #host: OutboxHost;
   readonly #waiting = new Set<WaitingPush>();
-  #draining: Promise<void> = Promise.resolve();
+  #draining: Promise<boolean> = Promise.resolve(true);
   #failures = 0;
 
   constructor(host: OutboxHost) {
@@ -38,7 +38,16 @@ export class OutboxDrain {
   }
 
   /** Never rejects: after a failure the alarm tries again. */
-  run(): Promise<void> {
+  async run(): Promise<void> {
+    await this.#tryOnce();
+  }
+
+  /** As {@link run}, for the alarm: only its failures lengthen the pause, since one push alone makes several attempts. */
+  async retry(): Promise<void> {
+    if (!(await this.#tryOnce())) this.#failures += 1;
+  }
+
+  #tryOnce(): Promise<boolean> {
     this.#draining = this.#draining.then(() => this.#deliverAll());
     return this.#draining;
   }
@@ -57,7 +66,8 @@ export class OutboxDrain {
     return waiting.messages ?? [];
   }
 
-  async #deliverAll(): Promise<void> {
+  /** False after a failure. */
+  async #deliverAll(): Promise<boolean> {
     const { outbox, deliver, isGone, report, wakeIn } = this.#host;
     const next = () => outbox.next(ENTRIES_AT_ONCE);
     try {
@@ -66,11 +76,12 @@ export class OutboxDrain {
         outbox.delete(entries);
       }
       this.#failures = 0;
+      return true;
     } catch (error) {
-      if (isGone()) return;
+      if (isGone()) return true;
       report(error);
       wakeIn(backoff(this.#failures, BACKSTOP, LONGEST_PAUSE));
-      this.#failures += 1;
+      return false;
     }
   }
 }

@@ -164,7 +164,7 @@ export abstract class RepositoryObject extends DurableObject<object> implements 
       if (this.#isLeaving()) return this.destroy();
       await this.#ready();
       this.#collect();
-      await this.#outbox.run();
+      await this.#outbox.retry();
       await this.#imports.run();
       await this.sweep();
       if (await makePathFilters(this.#repository)) this.#wakeIn(0);
