@@ -5,7 +5,6 @@ import { isDue, type Retry } from "../../src/durable-objects/alarm-schedule.ts";
 import { type Origin, RepositoryObject } from "../../src/durable-objects/repository-object.ts";
 import type { OutboxEntry } from "../../src/git/repository/outbox.ts";
 import { straightLine } from "../git/repository/straight-line.ts";
-import { MemoryStorage } from "../support/runtime/storage.ts";
 
 export class Died extends Error {}
 
@@ -23,8 +22,8 @@ const REPEATED_AFTER = 2_000;
 
 /** What survives a process. */
 export class Machine {
-  readonly storage = new MemoryStorage();
-  readonly line = straightLine(100, this.storage);
+  readonly line = straightLine(100);
+  readonly storage = this.line.storage;
   /** Milliseconds since 1970; null while no alarm is set. */
   alarm: number | null = null;
   /** While the handler runs, the alarm that rang stays stored, unless another is set. */

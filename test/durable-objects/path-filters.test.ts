@@ -4,7 +4,6 @@ import { expect, test } from "vitest";
 import { type Origin, RepositoryObject } from "../../src/durable-objects/repository-object.ts";
 import { straightLine } from "../git/repository/straight-line.ts";
 import { Chores, objectNamespace } from "../support/runtime/objects.ts";
-import { MemoryStorage } from "../support/runtime/storage.ts";
 
 /** A repository without a database beside it. */
 class Alone extends RepositoryObject {
@@ -19,8 +18,8 @@ class Alone extends RepositoryObject {
 }
 
 test("after a search over many commits, the alarm makes their filters", async () => {
-  const storage = new MemoryStorage();
-  const line = straightLine(100, storage);
+  const line = straightLine(100);
+  const { storage } = line;
   const chores = new Chores();
   const stub = stubOf(objectNamespace(Alone, {}, chores, () => storage));
   const search = async () => {

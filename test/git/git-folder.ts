@@ -1,11 +1,12 @@
 // A real repository in a temporary folder, as the reference.
+import { randomUUID } from "node:crypto";
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { deflateSync } from "node:zlib";
 import { hashObject } from "../../src/git/objects/hash.ts";
 import type { ObjectType, Oid } from "../../src/git/objects/oid.ts";
-import { folderOfProcess, runSync } from "../support/programs.ts";
+import { folderOfProcess, quoted, runSync } from "../support/programs.ts";
 
 /** Otherwise each commit starts maintenance and waits for the disk. */
 const fastSettings = {
@@ -22,6 +23,9 @@ export interface GitResult {
   readonly stderr: string;
 }
 
+/** Arguments of a command are limited to 2 MB. */
+const PAIRS_OF_A_COMMAND = 5_000;
+
 const templates = new Map<string, string>();
 
 /** Path of a repository made by `git init` with these options, to copy. */
@@ -37,10 +41,15 @@ function templateOf(options: readonly string[]): string {
 }
 
 export class GitFolder {
-  readonly path: string = mkdtempSync(join(tmpdir(), "tributary-git-"));
+  readonly path: string;
 
   constructor(...options: "--bare"[]) {
+    this.path = mkdtempSync(join(this.parent, "tributary-git-"));
     cpSync(templateOf(options), this.path, { recursive: true });
+  }
+
+  protected get parent(): string {
+    return tmpdir();
   }
 
   [Symbol.dispose](): void {
@@ -89,14 +98,55 @@ export class GitFolder {
     return { status, stdout, stderr: stderr.toString() };
   }
 
-  /** Like {@link try}, for many commands. */
-  tryAll(commands: readonly (readonly string[])[]): GitResult[] {
-    return commands.map((args) => this.try(args));
+  /** Results of many commands, from one shell: half of the cost of a short command is to exchange files with it. */
+  tryAll(commands: readonly (readonly string[])[]): Omit<GitResult, "stderr">[] {
+    const end = `\n${randomUUID()} `;
+    const lines = commands.map(
+      (args) => `git ${args.map(quoted).join(" ")} </dev/null; printf '\\n${end.trim()} %s\\n' $?`,
+    );
+    const { stdout } = this.shell(`. /dev/stdin`, `${lines.join("\n")}\n`);
+    let position = 0;
+    return commands.map(() => {
+      const stop = stdout.indexOf(end, position);
+      const next = stdout.indexOf("\n", stop + end.length);
+      const result = {
+        stdout: stdout.subarray(position, stop),
+        status: Number(stdout.toString("latin1", stop + end.length, next)),
+      };
+      position = next + 1;
+      return result;
+    });
   }
 
   /** Outputs of many commands. @throws Error when a command fails */
   gitAll(commands: readonly (readonly string[])[]): Buffer[] {
-    return commands.map((args) => this.git(args));
+    return this.tryAll(commands).map(({ status, stdout }, at) => {
+      if (status !== 0) throw new Error(`git ${commands[at]?.join(" ")} failed with ${status}`);
+      return stdout;
+    });
+  }
+
+  /** All merge bases of each pair of commits, from one process: for `A...B` git prints A, B, and each base after a `^`. */
+  mergeBasesOf(pairs: readonly (readonly [string, string])[]): Oid[][] {
+    const found: Oid[][] = [];
+    for (let from = 0; from < pairs.length; from += PAIRS_OF_A_COMMAND) {
+      const some = pairs.slice(from, from + PAIRS_OF_A_COMMAND).map(([one, other]) => `${one}...${other}`);
+      let tips = 0;
+      for (const line of this.git(["rev-parse", ...some])
+        .toString()
+        .split("\n")
+        .filter(Boolean)) {
+        if (line.startsWith("^")) found.at(-1)?.push(line.slice(1));
+        else if (tips++ % 2 === 0) found.push([]);
+      }
+    }
+    return found;
+  }
+
+  /** The commit of each branch, by `refs/heads/…`, and of each tag. */
+  tips(): Map<string, Oid> {
+    const lines = this.git(["for-each-ref", "--format=%(objectname) %(refname)"]).toString().split("\n");
+    return new Map(lines.filter(Boolean).map((line) => [line.slice(41), line.slice(0, 40)]));
   }
 
   write(path: string, content: Uint8Array | string): void {
@@ -111,5 +161,30 @@ export class GitFolder {
     const bytes = deflateSync(Buffer.concat([Buffer.from(`${type} ${content.length}\0`), content]), { level: 1 });
     this.write(`.git/objects/${oid.slice(0, 2)}/${oid.slice(2)}`, bytes);
     return oid;
+  }
+}
+
+/** A copy of a folder for all tests of this process, which only read it: each command runs once. */
+export class SharedFolder extends GitFolder {
+  readonly #results = new Map<string, GitResult>();
+
+  /** @param made is disposed of */
+  constructor(made: GitFolder) {
+    super();
+    cpSync(made.path, this.path, { recursive: true });
+    made[Symbol.dispose]();
+  }
+
+  protected override get parent(): string {
+    return folderOfProcess();
+  }
+
+  override [Symbol.dispose](): void {}
+
+  override try(args: readonly string[], input: Uint8Array | string = "", environment: NodeJS.ProcessEnv = {}) {
+    const key = JSON.stringify([args, Buffer.from(input).toString("latin1"), environment]);
+    const result = this.#results.get(key) ?? super.try(args, input, environment);
+    this.#results.set(key, result);
+    return result;
   }
 }

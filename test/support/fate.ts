@@ -3,9 +3,7 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
-
-/** `stall`: the next transaction never ends. `sleep`: the alarm does nothing. */
-export type Verdict = "go on" | "stall" | "sleep";
+import { type Verdict, WATCH_PATH } from "./watched.ts";
 
 /** Fate of the Worker's steps for a set of related projects. */
 export class Life {
@@ -14,26 +12,30 @@ export class Life {
   /** Resolves when the Worker dies or is about to stall. */
   readonly ended: Promise<void>;
   readonly #end: () => void;
+  readonly #announce: () => Promise<void>;
   #diesAt = Number.POSITIVE_INFINITY;
   #stallsAt: string | null = null;
   #asleep: number | null = null;
   #state: "unwatched" | "watched" | "dead" = "unwatched";
 
-  constructor() {
+  /** @param announce makes the Worker call for the steps of its projects */
+  constructor(announce: () => Promise<void>) {
+    this.#announce = announce;
     const { promise, resolve } = Promise.withResolvers<void>();
     this.ended = promise;
     this.#end = resolve;
   }
 
   /** Starts counting steps and blocks alarms. @param diesAt zero-based index of the first step that is not done */
-  watch(diesAt = Number.POSITIVE_INFINITY): void {
+  watch(diesAt = Number.POSITIVE_INFINITY): Promise<void> {
     this.#diesAt = diesAt;
     this.#state = "watched";
+    return this.#announce();
   }
 
-  watchUntilStalled(step: string): void {
+  watchUntilStalled(step: string): Promise<void> {
     this.#stallsAt = step;
-    this.watch();
+    return this.watch();
   }
 
   /** Lets all further steps pass, even after death. @param asleep the project whose alarms do nothing */
@@ -57,6 +59,8 @@ export class Life {
 }
 
 export class Fate {
+  /** Origin of the Worker. */
+  worker = "";
   readonly #lives = new Map<number, Life>();
   readonly #server: Server = createServer(async (request, response) => {
     const { projectId, step } = (await json(request)) as { projectId: string; step: string };
@@ -85,7 +89,8 @@ export class Fate {
 
   /** Assigns one new life to these projects. */
   of(projects: ReadonlySet<number>): Life {
-    const life = new Life();
+    const query = new URLSearchParams([...projects].map((id) => ["project", String(id)]));
+    const life = new Life(async () => void (await fetch(`${this.worker}${WATCH_PATH}?${query}`)));
     for (const id of projects) this.#lives.set(id, life);
     return life;
   }

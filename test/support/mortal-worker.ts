@@ -1,22 +1,26 @@
-// A Worker that can die at any step: before each step it calls the test's server (fate.ts), which may never respond.
+// A Worker that can die at any step of a watched project: before each step it calls the test's server (fate.ts), which
+// may never respond.
 import { env } from "cloudflare:workers";
 import { AsyncLocalStorage } from "node:async_hooks";
 import { Database } from "../../src/db/database.ts";
 import type { Statement } from "../../src/db/statement.ts";
 import { Sql } from "../../src/durable-objects/sqlite.ts";
 import worker, { Repository as TributaryRepository } from "../../src/index.ts";
-import type { Verdict } from "./fate.ts";
+import { type Verdict, WATCH_PATH } from "./watched.ts";
 
 export * from "../../src/index.ts";
 
 /** Id of the project that the current request or call works on; empty outside projects. */
 const acting = new AsyncLocalStorage<string>();
 
+/** Ids of the projects that the test watches. */
+const watched = new Set<string>();
+
 /** Ids of the projects whose next transaction never ends. */
 const stalling = new Set<string>();
 
 async function ask(projectId: string | undefined, step: string): Promise<Verdict> {
-  if (projectId === undefined) return "go on";
+  if (projectId === undefined || (step !== "alarm" && !watched.has(projectId))) return "go on";
   const answer = await fetch(fateUrl(env), { method: "POST", body: JSON.stringify({ projectId, step }) });
   const verdict = (await answer.text()) as Verdict;
   if (verdict === "stall") stalling.add(projectId);
@@ -72,7 +76,12 @@ export class Repository extends TributaryRepository {
 
 export default {
   fetch(request, bindings, context) {
-    const [, projectId = ""] = /\/projects\/(\d+)\//.exec(new URL(request.url).pathname) ?? [];
+    const { pathname, searchParams } = new URL(request.url);
+    if (pathname === WATCH_PATH) {
+      for (const id of searchParams.getAll("project")) watched.add(id);
+      return new Response();
+    }
+    const [, projectId = ""] = /\/projects\/(\d+)\//.exec(pathname) ?? [];
     return acting.run(projectId, async () => {
       const answer = await worker.fetch(request, bindings, context);
       await ask(projectId, "answer");

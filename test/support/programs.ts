@@ -1,7 +1,16 @@
 // Runs programs from one long-lived shell. To start a process, the kernel copies the parent's page tables: 40 ms of CPU
 // for a test process, which soon uses a gigabyte, but less than 1 ms for a shell.
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { constants, mkdtempSync, openSync, readFileSync, readSync, rmSync, writeFileSync, writeSync } from "node:fs";
+import {
+  constants,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  readSync,
+  unlinkSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
 import { Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -112,19 +121,20 @@ function commandOf(
   const variables = Object.entries(environment).flatMap(([name, value]) =>
     value === undefined ? [] : [`${name}=${quoted(value)}`],
   );
-  const exported = variables.length === 0 ? "" : `export ${variables.join(" ")}; `;
-  const words = [program, ...args].map(quoted).join(" ");
+  const words = [...variables, ...[program, ...args].map(quoted)].join(" ");
   const redirected = `<${quoted(input ?? "/dev/null")} >${quoted(output)} 2>${quoted(errors)}`;
-  return `(cd ${quoted(cwd)} && ${exported}exec ${words}) ${redirected}`;
+  // Without a subshell: dash starts a simple command by vfork, which saves a tenth of the CPU of a short git command.
+  return `cd ${quoted(cwd)} && ${words} ${redirected}`;
 }
 
 function runOf(status: number, { input, output, errors }: RunFiles): Run {
   const run = { status, stdout: readFileSync(output), stderr: readFileSync(errors) };
-  for (const file of [input, output, errors]) if (file !== null) rmSync(file);
+  for (const file of [input, output, errors]) if (file !== null) unlinkSync(file);
   return run;
 }
 
-const quoted = (word: string): string => `'${word.replaceAll("'", "'\\''")}'`;
+/** A word as a shell reads it. */
+export const quoted = (word: string): string => `'${word.replaceAll("'", "'\\''")}'`;
 
 let shell: Shell | undefined;
 

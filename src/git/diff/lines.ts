@@ -16,14 +16,14 @@ export interface Lines {
 
 export function countLines(bytes: Uint8Array): number {
   let count = 0;
-  for (let index = 0; index < bytes.length; index++) if (byteAt(bytes, index) === newline) count++;
-  return bytes.length > 0 && byteAt(bytes, bytes.length - 1) !== newline ? count + 1 : count;
+  for (let index = 0; index < bytes.length; index++) if (bytes[index] === newline) count++;
+  return bytes.length > 0 && bytes.at(-1) !== newline ? count + 1 : count;
 }
 
 export function splitLines(bytes: Uint8Array, count = countLines(bytes)): Lines {
   const starts = new Int32Array(count + 1);
   let line = 0;
-  for (let index = 0; index < bytes.length; index++) if (byteAt(bytes, index) === newline) starts[++line] = index + 1;
+  for (let index = 0; index < bytes.length; index++) if (bytes[index] === newline) starts[++line] = index + 1;
   starts[count] = bytes.length;
   return { bytes, count, starts };
 }

@@ -68,6 +68,12 @@ export function* diffContent(
   if (isBinary(oldBytes) || isBinary(newBytes)) return { kind: "binary" };
   const [oldCount, newCount] = [countLines(oldBytes), countLines(newBytes)];
   if (oldCount + newCount > limits.maxLines) return tooLarge;
+  // All lines of a file that is added or removed are changed.
+  const isWhole = oldBytes.length === 0 || newBytes.length === 0;
+  const changedBytes = oldBytes.length + newBytes.length;
+  if (isWhole && changedBytes > 0 && changedBytes >= limits.hunkBytesLimit) {
+    return { kind: "too_large", additions: newCount, deletions: oldCount };
+  }
   const a = splitLines(oldBytes, oldCount);
   const b = splitLines(newBytes, newCount);
   const changes = yield* diffLines(a, b, own);

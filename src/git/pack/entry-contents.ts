@@ -8,9 +8,10 @@ export type Place = number;
 /** An entry, or an object of the store. */
 type Key = Place | Oid;
 
-/** Small contents share buffers, because a buffer costs as much as inflating a small object. */
-const SHARED_BYTES = 256 * 1024;
-const MOST_SHARING = SHARED_BYTES / 8;
+/** Small contents share buffers, because a buffer costs as much as inflating a small object. Each is twice the last. */
+const FIRST_SHARED_BYTES = 8 * 1024;
+const MOST_SHARED_BYTES = 256 * 1024;
+const MOST_SHARING = MOST_SHARED_BYTES / 8;
 
 /** Measured memory of an object of the store besides its content, in bytes; an entry of the pack takes less. */
 const OVERHEAD = 250;
@@ -89,7 +90,8 @@ export class EntryContents {
   allocate(size: number): Uint8Array {
     if (size > MOST_SHARING) return new Uint8Array(size);
     if (size > this.#shared.length - this.#filled) {
-      this.#shared = new Uint8Array(SHARED_BYTES);
+      const next = Math.max(FIRST_SHARED_BYTES, 2 * this.#shared.length, size);
+      this.#shared = new Uint8Array(Math.min(next, MOST_SHARED_BYTES));
       this.#sharedNumber = 0;
       this.#filled = 0;
     }

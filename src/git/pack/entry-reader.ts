@@ -32,8 +32,8 @@ const REF_DELTA = 7;
 export class EntryReader {
   readonly #input: PackInput;
   readonly #limits: PackLimits;
-  /** For the content of small entries, one after the other. */
-  readonly #content = new Uint8Array(LARGE);
+  /** For the content of small entries, one after the other. It grows with them. */
+  #content = new Uint8Array(0);
   #unpacked = 0;
 
   constructor(input: PackInput, limits: PackLimits) {
@@ -86,9 +86,14 @@ export class EntryReader {
   /** Reads an entry when `mostCompressed(header.size)` bytes are available, or the rest of the pack. */
   small(header: EntryHeader): PackEntry {
     const available = this.#input.first(mostCompressed(header.size));
-    const { content, used } = inflated(header, available, this.#content.subarray(0, header.size));
+    const { content, used } = inflated(header, available, this.#room(header.size));
     this.#input.consume(used);
     return this.#entry(header, content, [available.subarray(0, used)]);
+  }
+
+  #room(size: number): Uint8Array {
+    if (size > this.#content.length) this.#content = new Uint8Array(Math.min(2 * size, LARGE));
+    return this.#content.subarray(0, size);
   }
 
   /** Reads an entry while its bytes arrive. */

@@ -2,13 +2,15 @@
 import { createHash } from "node:crypto";
 import { type PackLimits, packTooLarge } from "./limits.ts";
 
-const WINDOW = 256 * 1024;
+/** The window grows to this many bytes: most pushes are small, and a large one would be most of what they allocate. */
+const LARGEST_WINDOW = 256 * 1024;
+const FIRST_WINDOW = 8 * 1024;
 
 export class PackInput {
   readonly #source: AsyncIterator<Uint8Array>;
   readonly #limits: PackLimits;
   readonly #hash = createHash("sha1");
-  readonly #window = new Uint8Array(WINDOW);
+  #window = new Uint8Array(FIRST_WINDOW);
   /** Bytes consumed before the window. */
   #passed = 0;
   #hashed = 0;
@@ -59,7 +61,7 @@ export class PackInput {
   /**
    * Waits until `size` bytes are available or the input ends.
    *
-   * @param size at most the window's size
+   * @param size at most {@link LARGEST_WINDOW}
    */
   async fill(size: number): Promise<void> {
     while (!this.has(size)) {
@@ -73,8 +75,8 @@ export class PackInput {
         this.#received += next.value.length;
         if (this.#received > this.#limits.packBytes) throw packTooLarge(this.#limits);
       }
-      if (WINDOW - this.#end < this.#waiting.length) this.#makeRoom();
-      const part = this.#waiting.subarray(0, WINDOW - this.#end);
+      if (this.#window.length - this.#end < this.#waiting.length) this.#makeRoom();
+      const part = this.#waiting.subarray(0, this.#window.length - this.#end);
       this.#window.set(part, this.#end);
       this.#end += part.length;
       this.#waiting = this.#waiting.subarray(part.length);
@@ -90,9 +92,15 @@ export class PackInput {
 
   #makeRoom(): void {
     this.#hash.update(this.#window.subarray(this.#hashed, this.#start));
-    this.#window.copyWithin(0, this.#start, this.#end);
+    const unread = this.bytes;
+    const wanted = unread.length + this.#waiting.length;
+    const size = this.#window.length;
+    if (size < Math.min(wanted, LARGEST_WINDOW)) {
+      this.#window = new Uint8Array(Math.min(Math.max(wanted, 2 * size), LARGEST_WINDOW));
+    }
+    this.#window.set(unread);
     this.#passed += this.#start;
-    this.#end -= this.#start;
+    this.#end = unread.length;
     this.#start = 0;
     this.#hashed = 0;
   }

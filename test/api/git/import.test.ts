@@ -9,13 +9,14 @@ import type { GitFolder } from "../../git/git-folder.ts";
 import { Random } from "../../git/random.ts";
 import { randomHistory } from "../../git/random-history.ts";
 import { createUser, ok, unique } from "../../support/actors.ts";
+import { checkResponse } from "../../support/conformance.ts";
 import { copyMigrated } from "../../support/empty-server.ts";
 import { remoteUrl } from "../../support/git.ts";
 import { GitRemote, gitBackend, type Respond } from "../../support/git-remote.ts";
 import { mirrorOf } from "../../support/mirror.ts";
-import { OwnServer } from "../../support/own-server.ts";
 
 const backendOf = (folder: GitFolder) => gitBackend(join(folder.path, ".git"));
+// The tests wait more than they compute: for pauses before the next attempt, and for servers to start.
 const soon = { timeout: 60_000 };
 
 /** Imports from a server like this. Returns the repository's URL once the import has ended. */
@@ -30,7 +31,7 @@ async function importFrom(remote: GitRemote): Promise<string> {
   return remoteUrl(owner, project);
 }
 
-test("the repository equals a mirror of the remote one", async () => {
+test.concurrent("the repository equals a mirror of the remote one", async () => {
   using folder = randomHistory(new Random(21), { commits: 100, largest: 300_000 });
   await using remote = await GitRemote.start(backendOf(folder));
   expect(await mirrorOf(await importFrom(remote))).toEqual(await mirrorOf(remote.url));
@@ -46,7 +47,7 @@ function brokenOnce(respond: Respond): Respond {
   };
 }
 
-test("a connection that breaks off is tried again", async () => {
+test.concurrent("a connection that breaks off is tried again", async () => {
   using folder = randomHistory(new Random(22), { commits: 20 });
   await using remote = await GitRemote.start(brokenOnce(backendOf(folder)));
   expect(await mirrorOf(await importFrom(remote))).toEqual(await mirrorOf(remote.url));
@@ -64,7 +65,7 @@ function heldOnce(respond: Respond) {
   return { respond: respondHeld, held: held.promise };
 }
 
-test("the deletion of the project ends the requests of its import", async () => {
+test.concurrent("the deletion of the project ends the requests of its import", async () => {
   let open = 0;
   await using remote = await GitRemote.start((_, response) => {
     open += 1;
@@ -80,42 +81,83 @@ test("the deletion of the project ends the requests of its import", async () => 
   await expect.poll(() => open, { timeout: 20_000 }).toBe(0);
 });
 
-test("a server that is killed in the middle of an import continues it", async () => {
-  using folder = randomHistory(new Random(23), { commits: 50 });
-  const { respond, held } = heldOnce(backendOf(folder));
-  await using remote = await GitRemote.start(respond);
-  await using server = await OwnServer.start({ HOOKS_ALLOW_LOCAL: "true" });
-  const body = new URLSearchParams({ name: "imported", visibility_level: "20", import_url: remote.url });
-  const created = await server.call("/projects", { method: "POST", body });
-  const project: { id: number; path_with_namespace: string } = JSON.parse(await created.text());
-  await held;
-  await server.end("SIGKILL");
-  await server.start();
-  const status = async () => JSON.parse(await (await server.call(`/projects/${project.id}`)).text()).import_status;
-  await expect.poll(status, soon).toBe("finished");
-  const url = `${server.origin}/${project.path_with_namespace}.git`;
-  expect(await mirrorOf(url)).toEqual(await mirrorOf(remote.url));
-}, 180_000);
+const token = "a-token-for-one-test";
 
-type Posted = { readonly status: number; readonly body: { readonly id?: number; readonly message?: object } };
+/** Servers of one test, one after the other on the same state. Declare it with `await using`. */
+class OwnState implements AsyncDisposable {
+  readonly #folder: string;
+  #server: Server | undefined;
 
-async function createOn(server: OwnServer, attributes: Record<string, string>): Promise<Posted> {
-  const answer = await server.call("/projects", { method: "POST", body: new URLSearchParams(attributes) });
+  private constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  static async create(): Promise<OwnState> {
+    const folder = await mkdtemp(join(tmpdir(), "tributary-import-"));
+    await copyMigrated(folder);
+    return new OwnState(folder);
+  }
+
+  /** Ends the server before this one with SIGKILL, as Miniflare always does. */
+  async boot(vars: Readonly<Record<string, string>>): Promise<Server> {
+    await this.#server?.dispose();
+    const [database, outdir] = [inject("database"), inject("outdir")];
+    const options = { port: 0, stateDir: this.#folder, database, outdir, isBuilt: true };
+    this.#server = await boot({ ...options, vars: { ROOT_TOKEN: token, ...vars } });
+    return this.#server;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#server?.dispose();
+    await rm(this.#folder, { recursive: true, force: true });
+  }
+}
+
+type Posted = {
+  readonly status: number;
+  readonly body: { readonly id?: number; readonly path_with_namespace?: string };
+};
+
+const headers = { "PRIVATE-TOKEN": token };
+
+async function createOn({ url }: Server, attributes: Record<string, string>): Promise<Posted> {
+  const body = new URLSearchParams(attributes);
+  const answer = await checkResponse(
+    "POST",
+    await fetch(`${url.origin}/api/v3/projects`, { method: "POST", headers, body }),
+  );
   return { status: answer.status, body: JSON.parse(await answer.text()) };
 }
 
-test("a server that is not for local development imports from the internet alone", async () => {
+const projectOn = async ({ url }: Server, { body: { id } }: Posted) =>
+  JSON.parse(await (await fetch(`${url.origin}/api/v3/projects/${id}`, { headers })).text());
+
+test.concurrent("a server that is killed in the middle of an import continues it", async () => {
+  using folder = randomHistory(new Random(23), { commits: 50 });
+  const { respond, held } = heldOnce(backendOf(folder));
+  await using remote = await GitRemote.start(respond);
+  await using state = await OwnState.create();
+  const first = await state.boot({ HOOKS_ALLOW_LOCAL: "true" });
+  const created = await createOn(first, { name: "imported", visibility_level: "20", import_url: remote.url });
+  await held;
+  const second = await state.boot({ HOOKS_ALLOW_LOCAL: "true" });
+  await expect.poll(async () => (await projectOn(second, created)).import_status, soon).toBe("finished");
+  const url = `${second.url.origin}/${created.body.path_with_namespace}.git`;
+  expect(await mirrorOf(url)).toEqual(await mirrorOf(remote.url));
+}, 180_000);
+
+test.concurrent("a server that is not for local development imports from the internet alone", async () => {
   await using remote = await GitRemote.start((_, response) => void response.writeHead(503).end());
-  const environment: NodeJS.ProcessEnv = { HOOKS_ALLOW_LOCAL: "true" };
-  await using server = await OwnServer.start(environment);
-  const begun = await createOn(server, { name: "begun", import_url: remote.url });
+  await using state = await OwnState.create();
+  const begun = await createOn(await state.boot({ HOOKS_ALLOW_LOCAL: "true" }), {
+    name: "begun",
+    import_url: remote.url,
+  });
   expect(begun.status).toBe(201);
   await expect.poll(() => remote.requests.length, soon).toBeGreaterThan(0);
 
-  environment.HOOKS_ALLOW_LOCAL = "false";
-  await server.end("SIGTERM");
+  const server = await state.boot({ HOOKS_ALLOW_LOCAL: "false" });
   const before = remote.requests.length;
-  await server.start();
   for (const import_url of [
     remote.url,
     "http://git.example.org/a/b.git",
@@ -124,14 +166,14 @@ test("a server that is not for local development imports from the internet alone
     "https://[::1]/a/b.git",
     "https://user:password@10.0.0.1/a/b.git",
     "https://metadata.google.internal/a/b.git",
-    `https://127.0.0.1:${server.port}/a/b.git`,
+    `https://127.0.0.1:${server.url.port}/a/b.git`,
   ]) {
     expect([import_url, await createOn(server, { name: "refused", import_url })]).toEqual([
       import_url,
       { status: 400, body: { message: { import_url: ["imports are not allowed from that URL"] } } },
     ]);
   }
-  const error = async () => JSON.parse(await (await server.call(`/projects/${begun.body.id}`)).text()).import_error;
+  const error = async () => (await projectOn(server, begun)).import_error;
   await expect.poll(error, soon).toBe("This server imports nothing from there.");
   expect(remote.requests.length).toBe(before);
 }, 180_000);
@@ -149,29 +191,17 @@ async function storedSources({ libsqlUrl, d1 }: Server): Promise<unknown> {
   return (await createClient({ url: libsqlUrl }).execute(query)).rows[0]?.rows;
 }
 
-test("an import that the creating request did not begin is begun by reading the project, and forgets its source", async () => {
+test.concurrent("an import that the creating request did not begin is begun by reading the project, and forgets its source", async () => {
   using folder = randomHistory(new Random(24), { commits: 10 });
   await using remote = await GitRemote.start(backendOf(folder));
-  const stateDir = await mkdtemp(join(tmpdir(), "tributary-import-"));
-  await copyMigrated(stateDir);
-  const token = "a-token-for-one-test";
-  const headers = { "PRIVATE-TOKEN": token };
-  const vars = { ROOT_TOKEN: token, HOOKS_ALLOW_LOCAL: "true" };
-  const [database, outdir] = [inject("database"), inject("outdir")];
-  const server = await boot({ port: 0, stateDir, database, vars, outdir, isBuilt: true });
-  try {
-    const projects = `${server.url.origin}/api/v3/projects`;
-    const body = new URLSearchParams({ name: "imported" });
-    const { id } = JSON.parse(await (await fetch(projects, { method: "POST", headers, body })).text());
-    // What a Worker leaves that dies when it has written the project.
-    const origin = "http://localhost";
-    await execute(server, `insert into pending_imports values (${id}, '${remote.url}', 'Basic YTpi', '${origin}')`);
-    await execute(server, `update projects set import_status = 'scheduled' where id = ${id}`);
-    const status = async () => JSON.parse(await (await fetch(`${projects}/${id}`, { headers })).text()).import_status;
-    await expect.poll(status, soon).toBe("finished");
-    expect(await storedSources(server)).toBe(0);
-  } finally {
-    await server.dispose();
-    await rm(stateDir, { recursive: true, force: true });
-  }
+  await using state = await OwnState.create();
+  const server = await state.boot({ HOOKS_ALLOW_LOCAL: "true" });
+  const created = await createOn(server, { name: "imported" });
+  const { id } = created.body;
+  // What a Worker leaves that dies when it has written the project.
+  const origin = "http://localhost";
+  await execute(server, `insert into pending_imports values (${id}, '${remote.url}', 'Basic YTpi', '${origin}')`);
+  await execute(server, `update projects set import_status = 'scheduled' where id = ${id}`);
+  await expect.poll(async () => (await projectOn(server, created)).import_status, soon).toBe("finished");
+  expect(await storedSources(server)).toBe(0);
 }, 180_000);

@@ -107,8 +107,7 @@ describe("limits are reported in a text that git shows:", () => {
   });
 
   test("a push of over 90 MB", async () => {
-    const entries = Array.from({ length: 6 }, () => incompressible(16 * MEGABYTE));
-    const pack = packOf(entries);
+    const pack = packOf(Array(6).fill(incompressible(16 * MEGABYTE)));
     const { owner, project } = await emptyProject();
     const text = "This push is larger than 90 MB, the most that can be pushed at once.";
     const command = { name: "refs/heads/main", after: missing };

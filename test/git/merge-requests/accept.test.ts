@@ -14,12 +14,11 @@ import { proposeVersion } from "../../../src/git/operations/merge-requests/propo
 import { removeBranch } from "../../../src/git/operations/merge-requests/remove-branch.ts";
 import { readCommit } from "../../../src/git/repository/commit-record.ts";
 import type { Repository } from "../../../src/git/repository/repository.ts";
-import { GitFolder } from "../git-folder.ts";
 import { randomProject } from "../operations/random-project.ts";
 import { cases, Random } from "../random.ts";
 import { GitClient } from "../transport/git-client.ts";
 import { rev, UploadServer } from "../transport/upload-server.ts";
-import { acceptance, twoBranches } from "./acceptances.ts";
+import { acceptance, forkOfTwoBranches, twoBranches } from "./acceptances.ts";
 import { ann, at, developer, linesOf, master, Projects } from "./projects.ts";
 import { Scheduler } from "./scheduler.ts";
 
@@ -69,21 +68,23 @@ test.for(seeds)("random branches merge to git's trees, or are refused when git r
   const random = new Random(seed);
   using folder = randomProject(random, { commits: 30, clock: "skewed" });
   const pairs = random.times(30, (pair) => [`c${1 + random.below(30)}`, `target${pair}`] as const);
-  for (const [, targetBranch] of pairs) folder.git(["branch", targetBranch, `c${1 + random.below(30)}`]);
+  const created = pairs.map(([, branch]) => `create refs/heads/${branch} refs/heads/c${1 + random.below(30)}\n`);
+  folder.git(["update-ref", "--stdin"], created.join(""));
+  const [tips, bases] = [folder.tips(), folder.mergeBasesOf(pairs)];
+  const merges = folder.tryAll(pairs.map(([source, target]) => ["merge-tree", "--write-tree", target, source]));
   const repository = await new Projects().openCopy(1, folder);
   const kinds = new Set<string>();
   for (const [pair, [source, targetBranch]] of pairs.entries()) {
-    const head = rev(folder, source);
-    const contained = folder.try(["merge-base", "--is-ancestor", source, targetBranch]).status === 0;
-    const { status, stdout } = folder.try(["merge-tree", "--write-tree", targetBranch, source]);
-    const wanted = contained ? "no_commits" : status === 0 ? "merged" : "conflict";
+    const head = tips.get(`refs/heads/${source}`) ?? "";
+    const merge = merges[pair];
+    const wanted = bases[pair]?.includes(head) ? "no_commits" : merge?.status === 0 ? "merged" : "conflict";
     const proposal = { iid: 1, targetBranch, sourceProjectId: null, sourceBranch: source };
     const outcome = await acceptMergeRequest(repository, acceptance(head, { mergeRequestId: pair, proposal }));
     expect(outcome.kind, `${targetBranch} ${source}`).toBe(wanted);
     kinds.add(outcome.kind);
     if (outcome.kind === "merged") {
-      expect(repository.commits.find(outcome.commit)?.tree).toBe(linesOf(stdout)[0]);
-    } else expect(branchTip(repository, targetBranch)).toBe(rev(folder, targetBranch));
+      expect(repository.commits.find(outcome.commit)?.tree).toBe(linesOf(merge?.stdout ?? Buffer.of())[0]);
+    } else expect(branchTip(repository, targetBranch)).toBe(tips.get(`refs/heads/${targetBranch}`));
   }
   expect(kinds).toContain("merged");
 });
@@ -140,12 +141,7 @@ async function targetWithForks(forks: number) {
   const target = await projects.openCopy(1, folder);
   const options: Acceptance[] = [];
   for (let fork = 2; fork < forks + 2; fork++) {
-    const stream = `commit refs/heads/topic\ncommitter A <a@b> 1500000001 +0000\ndata 1\n.\nfrom refs/heads/old\nM 644 inline by${fork}\ndata 1\n${fork}\n`;
-    using copy = new GitFolder("--bare");
-    copy.git(["fetch", "-q", folder.path, "refs/heads/*:refs/heads/*"]);
-    copy.git(["update-ref", "refs/heads/topic", "refs/heads/old"]);
-    copy.git(["fast-import", "--quiet", "--force"], stream);
-    await projects.openCopy(fork, copy);
+    await projects.openCopy(fork, forkOfTwoBranches(fork));
     const proposal = { iid: fork, targetBranch: "main", sourceProjectId: fork, sourceBranch: "topic" };
     const { head } = await proposeVersion(target, proposal);
     options.push(acceptance(head, { mergeRequestId: 100 + fork, proposal, options: fork }));

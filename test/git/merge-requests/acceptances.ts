@@ -1,6 +1,6 @@
 // Branches to merge, and the params of their acceptance.
 import type { Acceptance } from "../../../src/git/operations/merge-requests/accept-merge-request.ts";
-import { GitFolder } from "../git-folder.ts";
+import { GitFolder, SharedFolder } from "../git-folder.ts";
 import { ann, at, master } from "./projects.ts";
 
 /** For a branch of the target project, by a master, with only the required fields. */
@@ -22,9 +22,17 @@ export const acceptance = (
 });
 
 /**
- * `main` and `topic` with a file each; `clash` changes the file of `main`; `old` is the parent of both.
+ * `main` and `topic` with a file each; `clash` changes the file of `main`; `old` is the parent of both. To be read only.
  */
 export function twoBranches(): GitFolder {
+  shared ??= new SharedFolder(twoBranchesToChange());
+  return shared;
+}
+
+let shared: SharedFolder | undefined;
+
+/** As {@link twoBranches}, in a folder of the test's own. */
+export function twoBranchesToChange(): GitFolder {
   const folder = new GitFolder();
   const commit = (branch: string, file: string, from?: string) =>
     `commit refs/heads/${branch}\ncommitter A <a@b> 1500000000 +0000\ndata 1\n.\n${from === undefined ? "" : `from ${from}\n`}M 644 inline ${file}\ndata ${branch.length}\n${branch}\n`;
@@ -37,4 +45,19 @@ export function twoBranches(): GitFolder {
   ];
   folder.git(["fast-import", "--quiet"], stream.join(""));
   return folder;
+}
+
+/** By number of the fork. */
+const forks = new Map<number, SharedFolder>();
+
+/** The branches of {@link twoBranches}, where `topic` is one commit after `old` and adds the file `by<number>`. */
+export function forkOfTwoBranches(fork: number): GitFolder {
+  const known = forks.get(fork);
+  if (known !== undefined) return known;
+  const folder = twoBranchesToChange();
+  const stream = `commit refs/heads/topic\ncommitter A <a@b> 1500000001 +0000\ndata 1\n.\nfrom refs/heads/old\nM 644 inline by${fork}\ndata 1\n${fork}\n`;
+  folder.git(["fast-import", "--quiet", "--force"], stream);
+  const made = new SharedFolder(folder);
+  forks.set(fork, made);
+  return made;
 }

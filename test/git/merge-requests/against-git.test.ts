@@ -53,7 +53,7 @@ interface Wanted {
 }
 
 function runGit(repository: MergeRepository, pairs: readonly Pair[]): Wanted[] {
-  const bases = basesOf(repository, pairs);
+  const bases = repository.mergeBasesOf(pairs);
   const input = pairs.map((pair) => `${pair.join(" ")}\n`).join("");
   const commits = repository
     .shell("while read ours theirs; do git rev-list $ours..$theirs; echo .; done", input)
@@ -61,27 +61,6 @@ function runGit(repository: MergeRepository, pairs: readonly Pair[]): Wanted[] {
     .map((lines) => lines.split("\n").filter(Boolean));
   const merges = repository.mergeAll(pairs);
   return pairs.map((_, at) => ({ commits: commits[at] ?? [], bases: bases[at] ?? [], merge: merges[at] }));
-}
-
-/** Arguments of a command are limited to 2 MB. */
-const PAIRS_OF_A_COMMAND = 5_000;
-
-/** All merge bases of each pair, from one process: for `A...B` git prints both tips, and each base after a `^`. */
-function basesOf(repository: MergeRepository, pairs: readonly Pair[]): Oid[][] {
-  const found: Oid[][] = [];
-  for (let from = 0; from < pairs.length; from += PAIRS_OF_A_COMMAND) {
-    const some = pairs.slice(from, from + PAIRS_OF_A_COMMAND).map(([ours, theirs]) => `${ours}...${theirs}`);
-    let tips = 0;
-    for (const line of repository
-      .git(["rev-parse", ...some])
-      .toString()
-      .split("\n")
-      .filter(Boolean)) {
-      if (line.startsWith("^")) found.at(-1)?.push(line.slice(1));
-      else if (tips++ % 2 === 0) found.push([]);
-    }
-  }
-  return found;
 }
 
 const sameType = (one: string, other: string) => one.slice(0, -3) === other.slice(0, -3);

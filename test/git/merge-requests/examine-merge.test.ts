@@ -26,11 +26,11 @@ const proposed = (targetBranch: string, sourceBranch: string) => ({
 
 /** Git's view. Where a path cannot have both versions, git names one of them `path~branch`. */
 function gitObstacles(folder: GitFolder, pairs: readonly (readonly [string, string])[]) {
-  const contained = folder.tryAll(pairs.map(([target, source]) => ["merge-base", "--is-ancestor", source, target]));
+  const [tips, bases] = [folder.tips(), folder.mergeBasesOf(pairs)];
   const options = ["--write-tree", "--name-only", "--no-messages"];
   const merged = folder.tryAll(pairs.map(([target, source]) => ["merge-tree", ...options, target, source]));
   return merged.map(({ status, stdout }, at) => {
-    if (contained[at]?.status === 0) return { kind: "already_merged" };
+    if (bases[at]?.includes(tips.get(`refs/heads/${pairs[at]?.[1]}`) ?? "")) return { kind: "already_merged" };
     if (status === 0) return null;
     const paths = [
       ...new Set(
@@ -124,8 +124,8 @@ test.for(seeds)("a preview has git's commits and changed files, from a fork too 
   using folder = randomProject(random, { commits: 25, clock: "steady" });
   const repository = await new Projects().openCopy(1, folder);
   const pairs = pairsOf(random, 25, 20);
-  const bases = folder.tryAll(pairs.map(([target, source]) => ["merge-base", "--all", target, source]));
-  const single = pairs.filter((_, at) => linesOf(bases[at]?.stdout ?? Buffer.of()).length === 1);
+  const bases = folder.mergeBasesOf(pairs);
+  const single = pairs.filter((_, at) => bases[at]?.length === 1);
   const added = folder.gitAll(single.map(([target, source]) => ["rev-list", `${target}..${source}`]));
   const changed = folder.gitAll(
     single.map(([target, source]) => ["diff", "--name-only", "-M", `${target}...${source}`]),

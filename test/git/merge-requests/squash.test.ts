@@ -10,7 +10,7 @@ import { randomProject } from "../operations/random-project.ts";
 import { cases, Random } from "../random.ts";
 import { GitClient } from "../transport/git-client.ts";
 import { rev, UploadServer } from "../transport/upload-server.ts";
-import { acceptance, twoBranches } from "./acceptances.ts";
+import { acceptance, twoBranches, twoBranchesToChange } from "./acceptances.ts";
 import { ann, at, linesOf, master, Projects } from "./projects.ts";
 import { Scheduler } from "./scheduler.ts";
 
@@ -46,7 +46,7 @@ function extendTopic(folder: GitFolder): string {
 const eventsOf = ({ outbox }: Repository) => outbox.next(100).map(({ event }) => event);
 
 test("both commits are git's: the author's squash on the target's tip, and its merge by the actor", async () => {
-  using folder = twoBranches();
+  using folder = twoBranchesToChange();
   const head = extendTopic(folder);
   const target = rev(folder, "main");
   const repository = await new Projects().openCopy(1, folder);
@@ -102,13 +102,15 @@ test.for(seeds)("random branches squash to the trees of git's squash (seed %i)",
   const random = new Random(seed);
   using folder = randomProject(random, { commits: 30, clock: "skewed" });
   const pairs = random.times(20, (pair) => [`c${1 + random.below(30)}`, `target${pair}`] as const);
-  for (const [, targetBranch] of pairs) folder.git(["branch", targetBranch, `c${1 + random.below(30)}`]);
+  const created = pairs.map(([, branch]) => `create refs/heads/${branch} refs/heads/c${1 + random.below(30)}\n`);
+  folder.git(["update-ref", "--stdin"], created.join(""));
+  const tips = folder.tips();
   const repository = await new Projects().openCopy(1, folder);
   let merged = 0;
   for (const [pair, [source, targetBranch]] of pairs.entries()) {
-    const target = rev(folder, targetBranch);
+    const target = tips.get(`refs/heads/${targetBranch}`) ?? "";
     const proposal = { iid: 1, targetBranch, sourceProjectId: null, sourceBranch: source };
-    const wish = acceptance(rev(folder, source), { mergeRequestId: pair, proposal, squash });
+    const wish = acceptance(tips.get(`refs/heads/${source}`) ?? "", { mergeRequestId: pair, proposal, squash });
     const outcome = await acceptMergeRequest(repository, wish);
     if (outcome.kind !== "merged") continue;
     merged += 1;
@@ -121,7 +123,7 @@ test.for(seeds)("random branches squash to the trees of git's squash (seed %i)",
 });
 
 test.for(seeds)("a target that is pushed to meanwhile is the parent of the squash commit (order %i)", async (seed) => {
-  using folder = twoBranches();
+  using folder = twoBranchesToChange();
   const head = extendTopic(folder);
   const projects = new Projects();
   const repository = await projects.openCopy(1, folder);

@@ -132,6 +132,11 @@ export class MergeRepository implements MergeStore {
     return this.#folder.git(args, input);
   }
 
+  mergeBasesOf(pairs: readonly (readonly [ours: Oid, theirs: Oid])[]): Oid[][] {
+    this.#pack();
+    return this.#folder.mergeBasesOf(pairs);
+  }
+
   /** Output of a shell command that runs where git has all objects. */
   shell(script: string, input: string): string {
     this.#pack();

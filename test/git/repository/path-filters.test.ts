@@ -27,53 +27,17 @@ test("a filter has exactly the files and folders that git says are changed", () 
     const repository = loadRepository(folder);
     const commits = repository.commits.between(1, 40);
     const pairs = commits.flatMap(({ tree, parents }) => parents.map((id) => [repository.commits.get(id).tree, tree]));
-    const listed = folder.gitAll(pairs.map(([a = "", b = ""]) => ["diff-tree", "-r", "-t", "--name-only", "-z", a, b]));
+    const input = pairs.map(([a, b]) => `${a} ${b}\n`);
+    const listed = folder.git(["diff-tree", "--stdin", "-r", "-t", "--name-only", "-z"], input.join("")).toString();
+    const lists = listed.split(/[0-9a-f]{40} [0-9a-f]{40}\n/).slice(1);
+    expect(lists).toHaveLength(pairs.length);
     for (const [index, [a = "", b = ""]] of pairs.entries()) {
-      const paths = listed[index]?.toString().split("\0").filter(Boolean) ?? [];
+      const paths = lists[index]?.split("\0").filter(Boolean) ?? [];
       expect(hashesOf(repository, a, b), `seed ${seed}, ${a} ${b}`).toEqual(
         new Set(paths.map((path) => hashOfPath(byteStringOf(path)))),
       );
     }
   }
-});
-
-/** Statements of a search for a path's last change by a process that has just started. */
-function statementsOfSearch(line: Line, path: string): number {
-  const repository = line.reopened();
-  const before = line.statements();
-  finish(lastCommitOf(repository, line.tip, path));
-  return line.statements() - before;
-}
-
-test("with filters, a search reads no trees of the commits that did not change the path", () => {
-  const line = straightLine(700);
-  const without = statementsOfSearch(line, "code/rare");
-  finish(makeFilters(line.reopened()));
-  // The tip, the list of packs, two trees of the tip, blocks of 64 commits and of 256 filters.
-  expect(statementsOfSearch(line, "code/rare")).toBe(1 + 1 + 2 + Math.ceil(699 / 64) + 3);
-  expect(statementsOfSearch(line, "code/file7")).toBeLessThan(12);
-  expect(without).toBeGreaterThan(30);
-  expect(finish(lastCommitOf(line.reopened(), line.tip, "code/rare"))).toBe(line.oids[0]);
-});
-
-test("a log and a blame of a path give the same with filters, and read less", async () => {
-  const line = straightLine(600);
-  const read = async () => {
-    const repository = line.reopened();
-    const before = line.statements();
-    const options = { path: "code/file3", since: null, until: null };
-    const log = finish(firstOf(repositoryLog(repository, [line.tip], options), 1_000)).map(({ oid }) => oid);
-    const between = line.statements();
-    const blame = await blameFile(line.reopened(), "main", "code/rare");
-    return { log, blame, ofLog: between - before, ofBlame: line.statements() - between };
-  };
-  const without = await read();
-  finish(makeFilters(line.reopened()));
-  const filtered = await read();
-  expect(filtered.log).toEqual(line.oids.filter((_, n) => n === 0 || n % FILES === 3).reverse());
-  expect([filtered.log, filtered.blame]).toEqual([without.log, without.blame]);
-  expect(filtered.ofLog).toBeLessThan(without.ofLog / 5);
-  expect(filtered.ofBlame).toBeLessThan(without.ofBlame / 20);
 });
 
 test("filters are made once searches want them, and commits that follow get theirs", async () => {
@@ -112,6 +76,26 @@ test("filters are made once searches want them, and commits that follow get thei
   expect(search(added.at(-1) ?? "")).toBe(4);
 });
 
+test("a log and a blame of a path give the same with filters, and read less", async () => {
+  const line = straightLine(600);
+  const read = async () => {
+    const repository = line.reopened();
+    const before = line.statements();
+    const options = { path: "code/file3", since: null, until: null };
+    const log = finish(firstOf(repositoryLog(repository, [line.tip], options), 1_000)).map(({ oid }) => oid);
+    const between = line.statements();
+    const blame = await blameFile(line.reopened(), "main", "code/rare");
+    return { log, blame, ofLog: between - before, ofBlame: line.statements() - between };
+  };
+  const without = await read();
+  finish(makeFilters(line.reopened()));
+  const filtered = await read();
+  expect(filtered.log).toEqual(line.oids.filter((_, n) => n === 0 || n % FILES === 3).reverse());
+  expect([filtered.log, filtered.blame]).toEqual([without.log, without.blame]);
+  expect(filtered.ofLog).toBeLessThan(without.ofLog / 5);
+  expect(filtered.ofBlame).toBeLessThan(without.ofBlame / 20);
+});
+
 test("making filters goes on where its budget ended, and searches are right in between", () => {
   const line = straightLine(600);
   let calls = 1;
@@ -125,6 +109,25 @@ test("making filters goes on where its budget ended, and searches are right in b
     [1, 256],
     [2, 89],
   ]);
+});
+
+/** Statements of a search for a path's last change by a process that has just started. */
+function statementsOfSearch(line: Line, path: string): number {
+  const repository = line.reopened();
+  const before = line.statements();
+  finish(lastCommitOf(repository, line.tip, path));
+  return line.statements() - before;
+}
+
+test("with filters, a search reads no trees of the commits that did not change the path", () => {
+  const line = straightLine(700);
+  const without = statementsOfSearch(line, "code/rare");
+  finish(makeFilters(line.reopened()));
+  // The tip, the list of packs, two trees of the tip, blocks of 64 commits and of 256 filters.
+  expect(statementsOfSearch(line, "code/rare")).toBe(1 + 1 + 2 + Math.ceil(699 / 64) + 3);
+  expect(statementsOfSearch(line, "code/file7")).toBeLessThan(12);
+  expect(without).toBeGreaterThan(30);
+  expect(finish(lastCommitOf(line.reopened(), line.tip, "code/rare"))).toBe(line.oids[0]);
 });
 
 test("a commit of more than 128 paths, or of too much work, may have changed any path", () => {

@@ -4,10 +4,11 @@ import { Sql } from "../../../src/durable-objects/sqlite.ts";
 import type { Oid } from "../../../src/git/objects/oid.ts";
 import { fileMode, serialiseTree } from "../../../src/git/objects/tree.ts";
 import { Repository } from "../../../src/git/repository/repository.ts";
-import { nodeStorage } from "../../support/node-storage.ts";
+import { MemoryStorage } from "../../support/runtime/storage.ts";
 
 /** A repository with the branch main. Each commit changes the next of the files in turn; only the first has `rare`. */
 export interface Line {
+  readonly storage: MemoryStorage;
   readonly repository: Repository;
   readonly tip: Oid;
   readonly oids: readonly Oid[];
@@ -17,7 +18,12 @@ export interface Line {
 
 export const FILES = 20;
 
-export function straightLine(commits: number, storage = nodeStorage()): Line {
+/** The lines made so far, shortest first: a longer one continues the longest of them, an equal one is a copy. */
+const made: { readonly oids: readonly Oid[]; readonly image: Uint8Array }[] = [];
+
+export function straightLine(commits: number): Line {
+  const begun = made.findLast(({ oids }) => oids.length <= commits);
+  const storage = new MemoryStorage(begun?.image);
   let count = 0;
   const sql = new Sql({
     ...storage,
@@ -31,15 +37,17 @@ export function straightLine(commits: number, storage = nodeStorage()): Line {
     },
   });
   const repository = new Repository(sql, () => {});
-  const line: Oid[] = [];
+  const line: Oid[] = [...(begun?.oids ?? [])];
   const files = new Map(["rare", ...Array.from({ length: FILES }, (_, n) => `file${n}`)].map((name) => [name, "0\n"]));
   for (let n = 0; n < commits; n += 1) {
     if (n > 0) files.set(`file${n % FILES}`, `${n}\n`);
-    line.push(addCommit(repository, files, line.slice(-1), n));
+    if (n >= line.length) line.push(addCommit(repository, files, line.slice(-1), n));
   }
   const tip = line.at(-1) ?? "";
   repository.refs.set({ name: "refs/heads/main", oid: tip, peeled: null });
+  if (line.length > (made.at(-1)?.oids.length ?? 0)) made.push({ oids: line, image: storage.image() });
   return {
+    storage,
     repository,
     oids: line,
     tip,

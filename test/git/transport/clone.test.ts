@@ -1,7 +1,8 @@
 // Clones by git in every protocol version.
 import { describe, expect, test } from "vitest";
+import type { Repository } from "../../../src/git/repository/repository.ts";
 import { openRepository } from "../../support/node-storage.ts";
-import { GitFolder } from "../git-folder.ts";
+import { GitFolder, SharedFolder } from "../git-folder.ts";
 import { Random } from "../random.ts";
 import { randomHistory } from "../random-history.ts";
 import { GitClient } from "./git-client.ts";
@@ -15,12 +16,35 @@ const countReached = (folder: GitFolder, ...revisions: string[]) =>
     .trim()
     .split("\n").length;
 
+const made = new Map<string, Promise<Mirrored>>();
+
+/** A folder and a repository that mirrors it, both only read. */
+interface Mirrored {
+  readonly folder: GitFolder;
+  readonly repository: Repository;
+}
+
+/** What the clones of all versions read is made once. @param make of the folder, which is disposed of */
+function once(name: string, make: () => GitFolder, change = (_: Repository) => {}): Promise<Mirrored> {
+  const known = made.get(name);
+  if (known !== undefined) return known;
+  const mirrored = (async () => {
+    const [folder, repository] = [new SharedFolder(make()), openRepository()];
+    await mirror(folder, repository);
+    change(repository);
+    return { folder, repository };
+  })();
+  made.set(name, mirrored);
+  return mirrored;
+}
+
 describe.each(versions.map((version) => [version]))("in version %s", (version) => {
   test("a mirror has exactly the objects and refs of the repository", async () => {
-    using folder = randomHistory(new Random(1), { commits: 60, largest: 100_000 });
-    folder.git(["update-ref", "refs/merge-requests/1/head", "main~3"]);
-    const repository = openRepository();
-    await mirror(folder, repository);
+    const { folder, repository } = await once("everything", () => {
+      const made = randomHistory(new Random(1), { commits: 60, largest: 100_000 });
+      made.git(["update-ref", "refs/merge-requests/1/head", "main~3"]);
+      return made;
+    });
     await using server = await UploadServer.start(repository);
     using client = new GitClient(version);
     await client.clone(server.url, "--mirror");
@@ -31,11 +55,13 @@ describe.each(versions.map((version) => [version]))("in version %s", (version) =
   });
 
   test("a clone checks out the default branch and has the tags", async () => {
-    using folder = randomHistory(new Random(2), { commits: 40 });
-    folder.git(["branch", "other/branch", "main~10"]);
-    const repository = openRepository();
-    await mirror(folder, repository);
-    repository.refs.setHead("refs/heads/other/branch");
+    const make = () => {
+      const made = randomHistory(new Random(2), { commits: 40 });
+      made.git(["branch", "other/branch", "main~10"]);
+      return made;
+    };
+    const setHead = ({ refs }: Repository) => refs.setHead("refs/heads/other/branch");
+    const { folder, repository } = await once("default branch", make, setHead);
     await using server = await UploadServer.start(repository);
     using client = new GitClient(version);
     await client.clone(server.url);
@@ -54,20 +80,15 @@ describe.each(versions.map((version) => [version]))("in version %s", (version) =
   });
 
   test("a repository with only tags can be cloned", async () => {
-    using folder = new GitFolder("--bare");
-    const tree = folder.git(["mktree"]).toString().trim();
-    folder.git(["tag", "-a", "-m", "a tree", "tree", tree]);
-    folder.git(["tag", "-a", "-m", "a tag", "tag", "tree"]);
-    folder.git([
-      "tag",
-      "-a",
-      "-m",
-      "a blob",
-      "blob",
-      folder.git(["hash-object", "-w", "--stdin"], "text").toString().trim(),
-    ]);
-    const repository = openRepository();
-    await mirror(folder, repository);
+    const { folder, repository } = await once("tags", () => {
+      const made = new GitFolder();
+      const tree = made.git(["mktree"]).toString().trim();
+      const blob = made.git(["hash-object", "-w", "--stdin"], "text").toString().trim();
+      made.git(["tag", "-a", "-m", "a tree", "tree", tree]);
+      made.git(["tag", "-a", "-m", "a tag", "tag", "tree"]);
+      made.git(["tag", "-a", "-m", "a blob", "blob", blob]);
+      return made;
+    });
     await using server = await UploadServer.start(repository);
     using client = new GitClient(version);
     await client.clone(server.url);
@@ -76,10 +97,11 @@ describe.each(versions.map((version) => [version]))("in version %s", (version) =
   });
 
   test("cloning one branch transfers only what it reaches", async () => {
-    using folder = randomHistory(new Random(3), { commits: 50 });
-    folder.git(["branch", "half", "main~25"]);
-    const repository = openRepository();
-    await mirror(folder, repository);
+    const { folder, repository } = await once("half", () => {
+      const made = randomHistory(new Random(3), { commits: 50 });
+      made.git(["branch", "half", "main~25"]);
+      return made;
+    });
     await using server = await UploadServer.start(repository);
     using client = new GitClient(version);
     await client.clone(server.url, "--bare", "--no-tags", "--single-branch", "--branch=half");
@@ -89,18 +111,19 @@ describe.each(versions.map((version) => [version]))("in version %s", (version) =
   });
 
   test("folders that change and change back are complete", async () => {
-    using folder = new GitFolder();
-    for (const [round, changing] of ["one", "two", "one", "three", "two", "one"].entries()) {
-      for (const path of ["a/b", "a/c"]) {
-        folder.write(`${path}/changing`, changing);
-        folder.write(`${path}/always`, `the same in ${path}`);
+    const { folder, repository } = await once("changing folders", () => {
+      const made = new GitFolder();
+      for (const [round, changing] of ["one", "two", "one", "three", "two", "one"].entries()) {
+        for (const path of ["a/b", "a/c"]) {
+          made.write(`${path}/changing`, changing);
+          made.write(`${path}/always`, `the same in ${path}`);
+        }
+        made.git(["add", "."]);
+        made.git(["commit", "-q", "-m", `round ${round}`]);
       }
-      folder.git(["add", "."]);
-      folder.git(["commit", "-q", "-m", `round ${round}`]);
-    }
-    folder.git(["branch", "other", folder.git(["commit-tree", "-m", "other", "main~2^{tree}"]).toString().trim()]);
-    const repository = openRepository();
-    await mirror(folder, repository);
+      made.git(["branch", "other", made.git(["commit-tree", "-m", "other", "main~2^{tree}"]).toString().trim()]);
+      return made;
+    });
     await using server = await UploadServer.start(repository);
     for (const branch of ["main", "other"]) {
       using client = new GitClient(version);
@@ -132,15 +155,15 @@ describe.each(versions.map((version) => [version]))("in version %s", (version) =
   });
 
   test("files of many megabytes and folders of many files are complete", async () => {
-    const random = new Random(5);
-    using folder = new GitFolder();
-    folder.write("noise", random.bytes(2_300_000));
-    folder.write("zeros", new Uint8Array(5_000_000));
-    for (let file = 0; file < 1000; file++) folder.write(`many/${file}`, `${file % 700}`);
-    folder.git(["add", "."]);
-    folder.git(["commit", "-q", "-m", "large"]);
-    const repository = openRepository();
-    await mirror(folder, repository);
+    const { folder, repository } = await once("large files", () => {
+      const made = new GitFolder();
+      made.write("noise", new Random(5).bytes(2_300_000));
+      made.write("zeros", new Uint8Array(5_000_000));
+      for (let file = 0; file < 1000; file++) made.write(`many/${file}`, `${file % 700}`);
+      made.git(["add", "."]);
+      made.git(["commit", "-q", "-m", "large"]);
+      return made;
+    });
     await using server = await UploadServer.start(repository);
     for (const options of [[], ["--depth=1"]]) {
       using client = new GitClient(version);
@@ -152,12 +175,13 @@ describe.each(versions.map((version) => [version]))("in version %s", (version) =
   });
 
   test("a commit on the empty tree, submodules and symlinks are complete", async () => {
-    using folder = new GitFolder();
-    folder.git(["commit", "-q", "--allow-empty", "-m", "nothing"]);
-    folder.git(["update-index", "--add", "--cacheinfo", `160000,${"12".repeat(20)},module`]);
-    folder.git(["commit", "-q", "-m", "a submodule"]);
-    const repository = openRepository();
-    await mirror(folder, repository);
+    const { repository } = await once("submodules", () => {
+      const made = new GitFolder();
+      made.git(["commit", "-q", "--allow-empty", "-m", "nothing"]);
+      made.git(["update-index", "--add", "--cacheinfo", `160000,${"12".repeat(20)},module`]);
+      made.git(["commit", "-q", "-m", "a submodule"]);
+      return made;
+    });
     await using server = await UploadServer.start(repository);
     using client = new GitClient(version);
     await client.clone(server.url, "--bare");
@@ -166,11 +190,12 @@ describe.each(versions.map((version) => [version]))("in version %s", (version) =
   });
 
   test("thousands of refs are complete", async () => {
-    using folder = randomHistory(new Random(6), { commits: 10 });
-    const names = Array.from({ length: 2000 }, (_, index) => `create refs/heads/branch-${index} main~${index % 9}\n`);
-    folder.git(["update-ref", "--stdin"], names.join(""));
-    const repository = openRepository();
-    await mirror(folder, repository);
+    const { folder, repository } = await once("many refs", () => {
+      const made = randomHistory(new Random(6), { commits: 10 });
+      const names = Array.from({ length: 2000 }, (_, index) => `create refs/heads/branch-${index} main~${index % 9}\n`);
+      made.git(["update-ref", "--stdin"], names.join(""));
+      return made;
+    });
     await using server = await UploadServer.start(repository);
     using client = new GitClient(version);
     await client.clone(server.url, "--mirror");

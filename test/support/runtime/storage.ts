@@ -3,14 +3,16 @@
 import type { ObjectStorage, SqlInput } from "../../../src/durable-objects/sqlite.ts";
 import { MemoryDatabase } from "./sqlite.ts";
 
-/** In-memory storage, empty at first. Returns blobs as ArrayBuffers. */
+/** In-memory storage. Returns blobs as ArrayBuffers. */
 export class MemoryStorage implements ObjectStorage {
-  #database = new MemoryDatabase();
+  #database: MemoryDatabase;
   #depth = 0;
 
   readonly sql: ObjectStorage["sql"];
 
-  constructor() {
+  /** @param image of another storage; empty without it */
+  constructor(image?: Uint8Array) {
+    this.#database = new MemoryDatabase(image);
     const database = () => this.#database;
     this.sql = {
       exec(query: string, ...bindings: SqlInput[]) {
@@ -37,6 +39,11 @@ export class MemoryStorage implements ObjectStorage {
       this.#depth--;
     }
   };
+
+  /** Its bytes, to make equal ones of. */
+  image(): Uint8Array {
+    return this.#database.image();
+  }
 
   /** Also drops all tables. */
   async deleteAll(): Promise<void> {

@@ -38,6 +38,7 @@ test("however the server dies, a branch that is no longer protected has one even
       outdir,
       isBuilt: server !== undefined,
     });
+    fate.worker = server.url.origin;
   };
   const url = (path: string) => `${server?.url.origin}/api/v3${path}`;
 
@@ -67,17 +68,15 @@ test("however the server dies, a branch that is no longer protected has one even
   try {
     await live();
     const model = await begin();
-    model.life.watch();
+    await model.life.watch();
     await ok(model.unprotect());
     model.life.release();
     const { steps } = model.life;
     expect(steps).toContain("batch: insert into audit_events");
 
     const stories = await Promise.all(steps.map(begin));
-    const answers = stories.map((story, at) => {
-      story.life.watch(at);
-      return story.unprotect().catch(() => "none");
-    });
+    await Promise.all(stories.map(({ life }, at) => life.watch(at)));
+    const answers = stories.map((story) => story.unprotect().catch(() => "none"));
     await Promise.all(stories.map(({ life }) => life.ended));
     await server?.dispose();
     expect(new Set(await Promise.all(answers))).toEqual(new Set(["none"]));

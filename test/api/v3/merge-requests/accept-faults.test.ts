@@ -8,7 +8,7 @@ import { boot, type Server } from "../../../../scripts/boot.ts";
 import { unique } from "../../../support/actors.ts";
 import { type Answer, Caller } from "../../../support/api.ts";
 import { copyMigrated } from "../../../support/empty-server.ts";
-import { WorkingFolder } from "../../../support/git.ts";
+import { History } from "../../../support/history.ts";
 
 const token = "a-token-for-one-test";
 
@@ -45,13 +45,14 @@ const callerOf =
 async function createProposals(server: Server, call: ReturnType<typeof callerOf>) {
   const { origin } = server.url;
   const { body: project } = await call("POST", "/projects", { name: unique("faulty") });
-  const folder = await WorkingFolder.create(new Caller(token), { ...project, origin });
-  const main = await folder.commit({ "README.md": "Begin\n" }, "Begin");
-  for (const branch of ["feature", "other"]) {
-    await folder.git("checkout", "--quiet", "-b", branch, main);
-    await folder.commit({ [`${branch}.txt`]: "1\n" }, branch);
-  }
-  await folder.git("push", "--quiet", "--all", "origin");
+  const history = new History();
+  const begin = history.commit({ "README.md": "Begin\n" }, "Begin");
+  const add = (name: string) => history.commit({ [`${name}.txt`]: "1\n" }, name, begin);
+  const feature = add("feature");
+  history.setBranch("main", begin);
+  history.setBranch("feature", feature);
+  history.setBranch("other", add("other"));
+  await history.push(new Caller(token), { ...project, origin });
   const path = `/projects/${project.id}/merge_requests`;
   const make = async (at: string, values: Record<string, string>): Promise<string> => {
     const made = await call("POST", at, values);
@@ -62,8 +63,9 @@ async function createProposals(server: Server, call: ReturnType<typeof callerOf>
     make(path, { title: "t", source_branch, target_branch: "main", description });
   const issues = `/projects/${project.id}/issues`;
   return {
-    folder,
-    main,
+    repository: `/projects/${project.id}/repository`,
+    main: begin.oid,
+    tip: feature.oid,
     issues: [await make(issues, { title: "1" }), await make(issues, { title: "2" })],
     one: await propose("feature", "Closes #1"),
     other: await propose("other", ""),
@@ -83,14 +85,12 @@ async function closingNotes(call: ReturnType<typeof callerOf>, issue: string): P
 test("effects of a merge that were not written are written once, by the next request", async () => {
   const stateDir = await mkdtemp(join(tmpdir(), "tributary-faults-"));
   await copyMigrated(stateDir);
-  const outdir = join(inject("outdir"), unique("faults"));
-  const server = await boot({ port: 0, stateDir, database: inject("database"), vars: { ROOT_TOKEN: token }, outdir });
+  const [database, outdir, vars] = [inject("database"), inject("outdir"), { ROOT_TOKEN: token }];
+  const server = await boot({ port: 0, stateDir, database, vars, outdir, isBuilt: true });
   const call = callerOf(server.url.origin);
   try {
     for (const [step, when] of Object.entries(faults)) {
-      const { folder, main, issues, one, other } = await createProposals(server, call);
-      using _ = folder;
-      const tip = await folder.git("rev-parse", "feature");
+      const { repository, main, tip, issues, one, other } = await createProposals(server, call);
       await call("GET", other);
       await execute(server, `create trigger fault ${when} begin select raise(abort, 'fault'); end`);
       await call("PUT", `${one}/merge`, { should_remove_source_branch: "true", merge_commit_message: "Fix #1 and #2" });
@@ -98,10 +98,10 @@ test("effects of a merge that were not written are written once, by the next req
       for (const issue of closedBefore) await call("PUT", issue, { state_event: "reopen" });
       await execute(server, "drop trigger fault");
       expect(await call("PUT", `${one}/merge`), step).toMatchObject({ status: 406 });
-      await folder.git("fetch", "--quiet", "--prune");
-      expect(await folder.git("log", "-1", "--format=%P", "origin/main"), step).toBe(`${main} ${tip}`);
-      expect((await folder.try(["rev-parse", "--verify", "origin/feature"])).code, step).not.toBe(0);
-      const merge_commit_sha = await folder.git("rev-parse", "origin/main");
+      const { body: merge } = await call("GET", `${repository}/commits/main`);
+      expect(merge.parent_ids, step).toEqual([main, tip]);
+      expect(await call("GET", `${repository}/branches/feature`), step).toMatchObject({ status: 404 });
+      const merge_commit_sha = merge.id;
       expect(await call("GET", one), step).toMatchObject({ body: { state: "merged", merge_commit_sha, sha: tip } });
       const { body: notes }: { body: { body: string }[] } = await call("GET", `${one}/notes`);
       expect(
