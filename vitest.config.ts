@@ -168,9 +168,8 @@ export default defineConfig({
   },
   test: {
     projects: projects(),
-    // What runs in process keeps a core busy, what waits for a server or for git leaves it to another. A server on
-    // workerd has more than one can ask of it.
-    maxWorkers: isAllOnWorkerd || database === "libsql" ? 4 : 3,
+    // For two cores: a process waits half of its time for a server, for git or for time to pass.
+    maxWorkers: 4,
     isolate: false,
     sequence: { sequencer: BusyBesideWaiting.of(["workerd", "in process"], waiting) },
     setupFiles: process.env.PROFILE === "true" ? ["test/support/profile.ts"] : [],

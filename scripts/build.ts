@@ -19,7 +19,7 @@ const MOST_BUNDLES = 8;
  * @throws Failure with esbuild's messages if the build fails
  */
 export async function build(outdir: string, database: "d1" | "libsql", entry: string = MAIN): Promise<void> {
-  const cached = join(bundles, await keyOf(database, entry));
+  const cached = join(bundles, keyOf(database, entry));
   if (!(await exists(cached)))
     await cache(cached, async (folder) => {
       const [metafile] = await Promise.all([bundle({ outdir: folder, database, entry }), writeConfiguration(folder)]);
@@ -43,7 +43,7 @@ async function removeOthers(outdir: string, names: readonly string[]): Promise<v
 export async function buildForUpload(database: "d1" | "libsql"): Promise<void> {
   const outdir = join(projectRoot, "dist/worker");
   const keyPath = join(outdir, "key");
-  const key = await keyOf(database, MAIN);
+  const key = keyOf(database, MAIN);
   if ((await readFile(keyPath, "utf8").catch(() => "")) === key) return;
   await rm(outdir, { recursive: true, force: true });
   await bundle({ outdir, database, entry: MAIN });
@@ -51,7 +51,7 @@ export async function buildForUpload(database: "d1" | "libsql"): Promise<void> {
 }
 
 /** Hash of all inputs of a bundle. */
-const keyOf = (database: string, entry: string): Promise<string> =>
+const keyOf = (database: string, entry: string): string =>
   hashSources(
     `${database}\0${entry}\0`,
     ["src", ...(entry === MAIN ? [] : [dirname(entry)])],

@@ -27,14 +27,14 @@ const keyPath = join(projectRoot, "dist/client.key");
  */
 export async function ensureClient(): Promise<void> {
   const text = await readFile(documentPath, "utf8");
-  const key = await keyOf(text);
+  const key = keyOf(text);
   const builtFrom = await readFile(keyPath, "utf8").catch(() => "");
   if (builtFrom === key && (await readFile(join(clientFolder, "package.json")).catch(() => null)) !== null) return;
   await replaceWith(parseDocument(text));
   await writeFile(keyPath, key);
 }
 
-const keyOf = (document: string): Promise<string> =>
+const keyOf = (document: string): string =>
   hashSources(
     createHash("sha256").update(document).digest("hex"),
     ["clients/typescript/src", "scripts/client"],

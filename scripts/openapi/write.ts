@@ -29,7 +29,7 @@ const isCurrent = async (key: string): Promise<boolean> =>
 
 /** Writes the assets unless they are current. @throws Failure that names what cannot be described */
 export async function writeDocument(): Promise<void> {
-  const key = await keyOfSources();
+  const key = keyOfSources();
   if (await isCurrent(key)) return;
   // Imported on demand: it imports the whole API.
   const [{ describeApi }, { writeReference }, { writePageAssets }] = await Promise.all([
@@ -48,7 +48,7 @@ export async function writeDocument(): Promise<void> {
 
 /** As {@link writeDocument}, in a process of its own if there is something to write: Node runs the sources as they are. */
 export async function ensureDocument(): Promise<void> {
-  if (await isCurrent(await keyOfSources())) return;
+  if (await isCurrent(keyOfSources())) return;
   const options = ["--experimental-strip-types", "--disable-warning=ExperimentalWarning"];
   const child = spawn(process.execPath, [...options, join(import.meta.dirname, "generate.ts")], {
     env: { ...process.env, NODE_COMPILE_CACHE: join(dist, "compile-cache") },

@@ -3,19 +3,18 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { boot } from "../../scripts/boot.ts";
+import { copyMigrated } from "../support/empty-server.ts";
 import { OwnServer } from "../support/own-server.ts";
 import { sendRaw } from "../support/raw-request.ts";
 
-/** To start takes a second of CPU, so it is started where the test before has ended it. */
+/** To start takes a second of CPU: tests that end it come last, and start it where they need it. */
 let server: OwnServer;
 
 beforeAll(async () => {
   server = await OwnServer.startFirst();
 });
-
-beforeEach(() => server.start());
 
 afterAll(() => server[Symbol.asyncDispose]());
 
@@ -25,22 +24,6 @@ const isListening = (port: number) =>
     socket.once("connect", () => resolve(true)).once("error", () => resolve(false));
     socket.once("connect", () => socket.destroy());
   });
-
-test("the server listens on PORT with ROOT_TOKEN, keeps its state in STATE_DIR, and frees the port on Ctrl-C", async () => {
-  expect(server.output).toContain(`http://127.0.0.1:${server.port}`);
-  expect(server.output).toContain(`http://127.0.0.1:${server.port}/-/sign_in`);
-  expect(server.output).toContain(`curl -H 'PRIVATE-TOKEN: ${server.token}'`);
-  expect((await fetch(`${server.origin}/api/v3/groups`)).status).toBe(401);
-  const group = new URLSearchParams({ name: "Kept", path: "kept" });
-  expect((await server.call("/groups", { method: "POST", body: group })).status).toBe(201);
-  expect(await server.end("SIGINT")).toEqual([0, null]);
-  expect(await isListening(server.port)).toBe(false);
-
-  await server.start();
-  expect(await (await server.call("/groups")).json()).toMatchObject([{ path: "kept" }]);
-  await server.end("SIGTERM");
-  expect(await isListening(server.port)).toBe(false);
-});
 
 test("a response without a body announces no encoding, regardless of Accept-Encoding", async () => {
   const call = (method: string, path: string, values: Record<string, string> = {}) => {
@@ -75,18 +58,9 @@ test("requests with an unreadable URL are 400, and URLs in responses begin with 
   expect(headers.get("link")).toContain("<https://git.example.com/api/v3/groups?");
 });
 
-test("a second server on the same STATE_DIR is refused until the first has ended, even by a kill", async () => {
-  const another = { STATE_DIR: server.stateDir };
-  await expect(OwnServer.start(another)).rejects.toThrow(`in use by the server on port ${server.port}`);
-  await server.end("SIGKILL");
-  await using successor = await OwnServer.start(another);
-  expect((await fetch(`${successor.origin}/api/v3/groups`)).status).toBe(401);
-});
-
 test("LOG_REQUESTS and RATE_LIMITS, off by default, switch request lines and limits on", async () => {
   await server.call("/version");
   expect(server.output).not.toContain("request_id");
-  await server.end("SIGKILL");
   await using own = await OwnServer.start({ LOG_REQUESTS: "true", RATE_LIMITS: "true" });
   const guess = () => fetch(`${own.origin}/api/v3/user`, { headers: { "PRIVATE-TOKEN": "a-guess" } });
   // 30 a minute fail with 401, and a new minute may begin between them.
@@ -99,10 +73,37 @@ test("LOG_REQUESTS and RATE_LIMITS, off by default, switch request lines and lim
   expect(own.output).not.toContain("a-guess");
 });
 
+test("the server listens on PORT with ROOT_TOKEN, keeps its state in STATE_DIR, and frees the port on Ctrl-C", async () => {
+  expect(server.output).toContain(`http://127.0.0.1:${server.port}`);
+  expect(server.output).toContain(`http://127.0.0.1:${server.port}/-/sign_in`);
+  expect(server.output).toContain(`curl -H 'PRIVATE-TOKEN: ${server.token}'`);
+  expect((await fetch(`${server.origin}/api/v3/groups`)).status).toBe(401);
+  const group = new URLSearchParams({ name: "Kept", path: "kept" });
+  expect((await server.call("/groups", { method: "POST", body: group })).status).toBe(201);
+  expect(await server.end("SIGINT")).toEqual([0, null]);
+  expect(await isListening(server.port)).toBe(false);
+
+  await server.start();
+  expect(await (await server.call("/groups?search=kept")).json()).toMatchObject([{ path: "kept" }]);
+  await server.end("SIGTERM");
+  expect(await isListening(server.port)).toBe(false);
+});
+
+test("a second server on the same STATE_DIR is refused until the first has ended, even by a kill", async () => {
+  await server.start();
+  const another = { STATE_DIR: server.stateDir };
+  await expect(OwnServer.start(another)).rejects.toThrow(`in use by the server on port ${server.port}`);
+  await server.end("SIGKILL");
+  await using successor = await OwnServer.start(another);
+  expect((await fetch(`${successor.origin}/api/v3/groups`)).status).toBe(401);
+});
+
 test("a state that Miniflare has made, as wrangler does, is served with its repositories", async () => {
   const folder = await mkdtemp(join(tmpdir(), "tributary-state-"));
   const stateDir = join(folder, 'a "state" of ünusual name');
   try {
+    // By Miniflare, too.
+    await copyMigrated(stateDir);
     const vars = { ROOT_TOKEN: server.token };
     const database = inject("database");
     const onMiniflare = await boot({ port: 0, stateDir, database, vars, outdir: inject("outdir"), isBuilt: true });

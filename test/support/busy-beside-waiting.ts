@@ -3,8 +3,8 @@
 import { matchesGlob, relative } from "node:path";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** Busy files after each waiting one: with three workers, one waits and two keep both cores busy. */
-const BUSY_BESIDE_ONE = 2;
+/** Busy files after each waiting one: with four workers, one waits and three keep both cores busy. */
+const BUSY_BESIDE_ONE = 3;
 
 export class BusyBesideWaiting extends BaseSequencer {
   protected readonly projects: readonly string[] = [];

@@ -30,29 +30,48 @@ declare module "vitest" {
 const WORKERS_OF_A_SERVER = 2;
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const cleanups: Cleanup[] = [];
+  const cleanUp = async () => {
+    for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+  };
+  try {
+    await provideServers(project, cleanups);
+  } catch (error) {
+    await cleanUp();
+    throw error;
+  }
+  return cleanUp;
+}
+
+type Cleanup = () => unknown;
+
+async function provideServers(project: TestProject, cleanups: Cleanup[]): Promise<void> {
   const database = process.env.DATABASE === "libsql" ? "libsql" : "d1";
   const rootToken = randomBytes(16).toString("hex");
   // Each run needs its own bundle, because runs may overlap. It must be in a folder from which node_modules resolves.
   await mkdir("dist", { recursive: true });
-  const outdir = await mkdtemp(join("dist", "test-"));
+  const outdir = await temporaryFolder(join("dist", "test-"), cleanups);
   await build(outdir, database);
   const vars = { ROOT_TOKEN: rootToken, DATABASE_COST: "true", HOOKS_ALLOW_LOCAL: "true" };
-  const states = await mkdtemp(join(tmpdir(), "tributary-states-"));
+  const states = await temporaryFolder(join(tmpdir(), "tributary-states-"), cleanups);
   const migrated = join(states, "migrated");
   if (database === "d1") await migrateState(migrated, await readWorker(outdir, vars));
   const serve = async (name: string): Promise<Server> => {
     const stateDir = join(states, name);
     if (database === "d1") await cp(migrated, stateDir, { recursive: true });
-    return boot({ port: 0, stateDir, database, vars, outdir, isBuilt: true });
+    const server = await boot({ port: 0, stateDir, database, vars, outdir, isBuilt: true });
+    cleanups.push(() => server.dispose());
+    return server;
   };
   const count = Math.max(1, Math.floor(project.config.maxWorkers / WORKERS_OF_A_SERVER));
   const servers: Server[] = [];
   for (let n = 0; n < count; n += 1) servers.push(await serve(`server-${n}`));
+  const stocks = await Promise.all(servers.map((server) => serveStock(server, rootToken)));
+  for (const stock of stocks) cleanups.push(() => stock.close());
   project.provide(
     "origins",
     servers.map(({ url }) => url.origin),
   );
-  const stocks = await Promise.all(servers.map((server) => serveStock(server, rootToken)));
   project.provide(
     "stocks",
     stocks.map(({ url }) => url),
@@ -61,9 +80,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide("database", database);
   project.provide("outdir", outdir);
   project.provide("migrated", migrated);
-  return async () => {
-    for (const stock of stocks) stock.close();
-    await Promise.all(servers.map((server) => server.dispose()));
-    for (const folder of [outdir, states]) await rm(folder, { recursive: true });
-  };
+}
+
+async function temporaryFolder(prefix: string, cleanups: Cleanup[]): Promise<string> {
+  const folder = await mkdtemp(prefix);
+  cleanups.push(() => rm(folder, { recursive: true, force: true }));
+  return folder;
 }
