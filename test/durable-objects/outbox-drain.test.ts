@@ -1,0 +1,55 @@
+// The pauses after which the alarm drains a repository's outbox again, while the database is down and after it.
+import { expect, test } from "vitest";
+import { OutboxDrain } from "../../src/durable-objects/outbox-drain.ts";
+import { openRepository } from "../support/node-storage.ts";
+
+/** An outbox with one entry, and a database that can be down. */
+function outage() {
+  const { outbox, settings } = openRepository();
+  outbox.add({ kind: "default_branch", defaultBranch: "main" });
+  const database = { isDown: true };
+  const clock = { now: 0 };
+  const wakes: number[] = [];
+  const drain = new OutboxDrain({
+    outbox,
+    settings,
+    deliver: async () => {
+      if (database.isDown) throw new Error("The database is down");
+    },
+    wakeAt: (time) => void wakes.push(time),
+    clock: () => clock.now,
+    isGone: () => false,
+    report: () => {},
+  });
+  /** Lets the alarm ring at the time for which it was set last. Returns the pause until the next. */
+  const ring = async () => {
+    clock.now = wakes.at(-1) ?? 0;
+    await drain.runWhenDue();
+    return (wakes.at(-1) ?? 0) - clock.now;
+  };
+  return { outbox, drain, database, wakes, ring };
+}
+
+test("each failure of the alarm doubles its pause, up to a minute", async () => {
+  const { ring } = outage();
+  const pauses: number[] = [];
+  for (let alarm = 0; alarm < 7; alarm += 1) pauses.push(await ring());
+  expect(pauses).toEqual([2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000]);
+});
+
+test("failures of requests do not lengthen the pause", async () => {
+  const { drain, wakes } = outage();
+  for (let request = 0; request < 5; request += 1) await drain.run();
+  expect(new Set(wakes)).toEqual(new Set([2_000]));
+});
+
+test("a delivery by a request makes the next pause short again", async () => {
+  const { outbox, drain, database, ring } = outage();
+  expect([await ring(), await ring(), await ring()]).toEqual([2_000, 4_000, 8_000]);
+  database.isDown = false;
+  await drain.run();
+  expect(outbox.next(10)).toEqual([]);
+  outbox.add({ kind: "default_branch", defaultBranch: "main" });
+  database.isDown = true;
+  expect(await ring()).toBe(2_000);
+});
