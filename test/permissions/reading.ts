@@ -201,10 +201,12 @@ export async function readByUnseeing(world: World) {
     response: new Map([...response].filter(([, { isBlind }]) => !isBlind)),
   }));
   return async (viewers: readonly Unseeing[] = unseeing) => {
-    const all = looked.filter(({ who }) => viewers.includes(who)).map(async ({ who, response }) => {
-      const now = await ask(world.cast[who], [...response.values()]);
-      return differences(response, now).map((difference) => ({ who, ...difference }));
-    });
+    const all = looked
+      .filter(({ who }) => viewers.includes(who))
+      .map(async ({ who, response }) => {
+        const now = await ask(world.cast[who], [...response.values()]);
+        return differences(response, now).map((difference) => ({ who, ...difference }));
+      });
     return (await Promise.all(all)).flat();
   };
 }
