@@ -32,7 +32,7 @@ export function closingReferencesIn(texts: readonly string[], baseUrl: string | 
   for (const match of matchesIn(texts, LINK)) {
     const reference = referenceOf(match, baseUrl);
     if (reference === null) continue;
-    const name = JSON.stringify(reference).toLowerCase();
+    const name = `${reference.namespace ?? ""}/${reference.project ?? ""}#${reference.iid}`.toLowerCase();
     if (!found.has(name)) found.set(name, reference);
     if (found.size === MOST_CLOSED) break;
   }
