@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient } from "@libsql/client/web";
-import { expect, inject, test } from "vitest";
+import { type ExpectStatic, inject, test } from "vitest";
 import { boot, type Server } from "../../../scripts/boot.ts";
 import type { GitFolder } from "../../git/git-folder.ts";
 import { Random } from "../../git/random.ts";
@@ -20,7 +20,7 @@ const backendOf = (folder: GitFolder) => gitBackend(join(folder.path, ".git"));
 const soon = { timeout: 60_000 };
 
 /** Imports from a server like this. Returns the repository's URL once the import has ended. */
-async function importFrom(remote: GitRemote): Promise<string> {
+async function importFrom(remote: GitRemote, expect: ExpectStatic): Promise<string> {
   const owner = await createUser();
   const project = await ok(owner.post("/projects", { name: unique("import"), import_url: remote.url }));
   const status = async () => {
@@ -31,10 +31,10 @@ async function importFrom(remote: GitRemote): Promise<string> {
   return remoteUrl(owner, project);
 }
 
-test.concurrent("the repository equals a mirror of the remote one", async () => {
+test.concurrent("the repository equals a mirror of the remote one", async ({ expect }) => {
   using folder = randomHistory(new Random(21), { commits: 100, largest: 300_000 });
   await using remote = await GitRemote.start(backendOf(folder));
-  expect(await mirrorOf(await importFrom(remote))).toEqual(await mirrorOf(remote.url));
+  expect(await mirrorOf(await importFrom(remote, expect))).toEqual(await mirrorOf(remote.url));
 });
 
 /** Answers each request, but breaks the first answer with a pack off. */
@@ -47,10 +47,10 @@ function brokenOnce(respond: Respond): Respond {
   };
 }
 
-test.concurrent("a connection that breaks off is tried again", async () => {
+test.concurrent("a connection that breaks off is tried again", async ({ expect }) => {
   using folder = randomHistory(new Random(22), { commits: 20 });
   await using remote = await GitRemote.start(brokenOnce(backendOf(folder)));
-  expect(await mirrorOf(await importFrom(remote))).toEqual(await mirrorOf(remote.url));
+  expect(await mirrorOf(await importFrom(remote, expect))).toEqual(await mirrorOf(remote.url));
 });
 
 /** Answers each request, but the first one for a pack only in part, and says so. */
@@ -65,7 +65,7 @@ function heldOnce(respond: Respond) {
   return { respond: respondHeld, held: held.promise };
 }
 
-test.concurrent("the deletion of the project ends the requests of its import", async () => {
+test.concurrent("the deletion of the project ends the requests of its import", async ({ expect }) => {
   let open = 0;
   await using remote = await GitRemote.start((_, response) => {
     open += 1;
@@ -132,7 +132,7 @@ async function createOn({ url }: Server, attributes: Record<string, string>): Pr
 const projectOn = async ({ url }: Server, { body: { id } }: Posted) =>
   JSON.parse(await (await fetch(`${url.origin}/api/v3/projects/${id}`, { headers })).text());
 
-test.concurrent("a server that is killed in the middle of an import continues it", async () => {
+test.concurrent("a server that is killed in the middle of an import continues it", async ({ expect }) => {
   using folder = randomHistory(new Random(23), { commits: 50 });
   const { respond, held } = heldOnce(backendOf(folder));
   await using remote = await GitRemote.start(respond);
@@ -146,7 +146,7 @@ test.concurrent("a server that is killed in the middle of an import continues it
   expect(await mirrorOf(url)).toEqual(await mirrorOf(remote.url));
 }, 180_000);
 
-test.concurrent("a server that is not for local development imports from the internet alone", async () => {
+test.concurrent("a server that is not for local development imports from the internet alone", async ({ expect }) => {
   await using remote = await GitRemote.start((_, response) => void response.writeHead(503).end());
   await using state = await OwnState.create();
   const begun = await createOn(await state.boot({ HOOKS_ALLOW_LOCAL: "true" }), {
@@ -191,7 +191,9 @@ async function storedSources({ libsqlUrl, d1 }: Server): Promise<unknown> {
   return (await createClient({ url: libsqlUrl }).execute(query)).rows[0]?.rows;
 }
 
-test.concurrent("an import that the creating request did not begin is begun by reading the project, and forgets its source", async () => {
+test.concurrent("an import that the creating request did not begin is begun by reading the project, and forgets its source", async ({
+  expect,
+}) => {
   using folder = randomHistory(new Random(24), { commits: 10 });
   await using remote = await GitRemote.start(backendOf(folder));
   await using state = await OwnState.create();
