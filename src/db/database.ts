@@ -116,8 +116,9 @@ export class Database {
     reads: S,
   ): Promise<Attempt<S>> {
     const attempt = await this.attempt(...writes, ...reads);
-    if (attempt.violated !== undefined) return attempt;
-    return { violated: undefined, rows: typedRows<S>(attempt.rows.slice(writes.length)) };
+    return attempt.violated === undefined
+      ? { ...attempt, rows: typedRows<S>(attempt.rows.slice(writes.length)) }
+      : attempt;
   }
 
   /** As {@link attempt}, with only the first row of the last statement. */

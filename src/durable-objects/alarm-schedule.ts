@@ -14,7 +14,7 @@ export interface Retry {
 }
 
 /** A later wish does not postpone an earlier one. @param set when the alarm rings; null if it is not set */
-export const earliest = (set: number | null, wished: number): number => (set === null ? wished : Math.min(set, wished));
+export const earliest = (set: number | null, wished: number): number => Math.min(set ?? wished, wished);
 
 /** True if the alarm may deliver the outbox, for whichever work it was set. @param retry null without a failure */
 export const isDue = (retry: Retry | null, now: number): boolean => retry === null || retry.at <= now;
@@ -35,7 +35,6 @@ export interface AlarmStorage {
 /** The alarm of an object, set to the earliest time that was wished for. */
 export class EarliestAlarm {
   readonly #storage: AlarmStorage;
-  #loading: Promise<number | null> | undefined;
   /** Undefined until it is loaded: an earlier process may have set it. */
   #at: number | null | undefined;
 
@@ -46,8 +45,7 @@ export class EarliestAlarm {
   /** Call it before {@link set}. */
   async load(): Promise<void> {
     if (this.#at !== undefined) return;
-    this.#loading ??= this.#storage.getAlarm();
-    const stored = await this.#loading;
+    const stored = await this.#storage.getAlarm();
     if (this.#at === undefined) this.#at = stored;
   }
 

@@ -32,30 +32,18 @@ export class OutboxDrain {
   readonly #host: OutboxHost;
   readonly #waiting = new Set<WaitingPush>();
   #draining: Promise<void> = Promise.resolve();
-  /** Null without a failure; undefined until it is read. Stored: another process may make the next attempt. */
-  #retry: Retry | null | undefined;
 
   constructor(host: OutboxHost) {
     this.#host = host;
   }
 
-  /** Never rejects: after a failure the alarm tries again. */
-  run(): Promise<void> {
-    return this.#inTurn(() => this.#deliverAll());
-  }
-
-  /** As {@link run}, for the alarm: after failures only once the next attempt is due. Sets the alarm for it otherwise. */
-  runWhenDue(): Promise<void> {
-    return this.#inTurn(async () => {
-      // In turn, because a request may have failed meanwhile.
-      const retry = this.#storedRetry();
-      if (retry === null || isDue(retry, this.#host.clock())) await this.#deliverAll();
-      else this.#host.wakeAt(retry.at);
-    });
-  }
-
-  #inTurn(work: () => Promise<void>): Promise<void> {
-    this.#draining = this.#draining.then(work);
+  /**
+   * Never rejects: after a failure the alarm tries again.
+   *
+   * @param isForced false for the alarm: after failures it tries only once the retry is due, and is set for it
+   */
+  run(isForced = true): Promise<void> {
+    this.#draining = this.#draining.then(() => this.#deliverAll(isForced));
     return this.#draining;
   }
 
@@ -73,40 +61,25 @@ export class OutboxDrain {
     return waiting.messages ?? [];
   }
 
-  async #deliverAll(): Promise<void> {
-    const { outbox, deliver, isGone, report } = this.#host;
+  async #deliverAll(isForced: boolean): Promise<void> {
+    const { outbox, settings, deliver, clock, wakeAt, isGone, report } = this.#host;
+    if (isGone()) return;
+    // Stored: another process may make the next attempt.
+    const before: Retry | null = JSON.parse(settings.get("outbox_retry") ?? "null");
+    if (!isForced && before !== null && !isDue(before, clock())) return wakeAt(before.at);
     const next = () => outbox.next(ENTRIES_AT_ONCE);
     try {
       for (let entries = next(); entries.length > 0; entries = next()) {
         await deliver(entries, this.#waiting);
         outbox.delete(entries);
       }
-      this.#forgetFailures();
+      if (before !== null) settings.delete("outbox_retry");
     } catch (error) {
       if (isGone()) return;
       report(error);
-      this.#tryAgain();
+      const retry = retryAfter(before, clock());
+      settings.set("outbox_retry", JSON.stringify(retry));
+      wakeAt(retry.at);
     }
-  }
-
-  #forgetFailures(): void {
-    if (this.#storedRetry() !== null) this.#host.settings.delete("outbox_retry");
-    this.#retry = null;
-  }
-
-  #tryAgain(): void {
-    const { settings, clock, wakeAt } = this.#host;
-    const retry = retryAfter(this.#storedRetry(), clock());
-    if (retry !== this.#retry) settings.set("outbox_retry", JSON.stringify(retry));
-    this.#retry = retry;
-    wakeAt(retry.at);
-  }
-
-  #storedRetry(): Retry | null {
-    if (this.#retry === undefined) {
-      const stored = this.#host.settings.get("outbox_retry");
-      this.#retry = stored === null ? null : (JSON.parse(stored) as Retry);
-    }
-    return this.#retry;
   }
 }

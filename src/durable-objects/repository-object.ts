@@ -77,7 +77,7 @@ export abstract class RepositoryObject extends DurableObject<object> implements 
     this.#imports = new ImportRunner({
       repository: this.#repository,
       source: (signal) => this.importSourceOf(this.#projectId, signal),
-      drain: () => this.#outbox.runWhenDue(),
+      drain: () => this.#outbox.run(false),
       wakeIn: (milliseconds) => this.#wakeIn(milliseconds),
       isGone,
     });
@@ -173,7 +173,7 @@ export abstract class RepositoryObject extends DurableObject<object> implements 
       if (this.#isLeaving()) return this.destroy();
       await this.#ready();
       const pause = collectAbandoned(this.#repository, this.now());
-      await this.#outbox.runWhenDue();
+      await this.#outbox.run(false);
       await this.#imports.run();
       await this.sweep();
       if (await makePathFilters(this.#repository)) this.#wakeIn(0);
@@ -209,7 +209,6 @@ export abstract class RepositoryObject extends DurableObject<object> implements 
 
   /** Deletes the storage: now, or once the last fork has finished copying it. */
   async destroy(): Promise<void> {
-    await this.#alarm.load();
     if (this.#isGone) return;
     if (isBeingCopied(this.#repository)) {
       this.#repository.settings.set("destroyed", "true");

@@ -6,7 +6,6 @@ import type { StoredObject } from "./entries.ts";
 import { EntryContents, type Place } from "./entry-contents.ts";
 import { EntryIndex } from "./entry-index.ts";
 import { inflateAll } from "./inflate.ts";
-import { readsTooMuchAgain } from "./limits.ts";
 import { asStored, ObjectReader } from "./object-reader.ts";
 
 /**
@@ -29,16 +28,12 @@ export class Bases {
   readonly contents: EntryContents;
   readonly #stored: (oid: Oid) => StoredObject | null;
   readonly #reader: ObjectReader;
-  readonly #allowed: () => number;
-  #readBytes = 0;
   #index = new EntryIndex(0);
 
-  /** @param allowed bytes that may be read again, of the pack so far */
-  constructor(stored: (oid: Oid) => StoredObject | null, cacheBytes: number, allowed: () => number) {
+  constructor(stored: (oid: Oid) => StoredObject | null, cacheBytes: number) {
     this.#stored = stored;
-    this.#allowed = allowed;
     this.contents = new EntryContents(cacheBytes * (1 - STORED_PART));
-    this.#reader = new ObjectReader(stored, new ContentCache(cacheBytes * STORED_PART), (bytes) => this.#pay(bytes));
+    this.#reader = new ObjectReader(stored, new ContentCache(cacheBytes * STORED_PART));
   }
 
   /** @param index of the entries, which is filled while they arrive */
@@ -87,7 +82,6 @@ export class Bases {
     if (!stored?.delta || basePlace === null || stored.delta.base !== this.#index.oid(basePlace))
       return this.#mustRead(place);
     const { compressed, compressedSize, delta, size } = stored;
-    this.#pay(size);
     const content = asStored(oid, () =>
       applyDelta(base, inflateAll(compressed, compressedSize, delta.size), size, (bytes) =>
         this.contents.allocate(bytes),
@@ -95,12 +89,6 @@ export class Bases {
     );
     this.contents.keep(place, content);
     return content;
-  }
-
-  /** @throws GitError once too much was read */
-  #pay(bytes: number): void {
-    this.#readBytes += bytes;
-    if (this.#readBytes > this.#allowed()) throw readsTooMuchAgain();
   }
 
   #mustRead(place: Place): Uint8Array {

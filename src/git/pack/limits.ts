@@ -48,21 +48,4 @@ export const unpacksToTooMuch = (limits: PackLimits) =>
     `This push unpacks to more than ${megabytes(limits.unpackedBytes)}, the most that can be pushed at once.`,
   );
 
-/**
- * Bytes of contents that the deltas of a push may make the server read again, because they left the cache. Each delta of
- * an honest pack reads the chain below its base at most: contents of about its own size.
- */
-export const readAgain = {
-  /** Of any push. */
-  always: 1024 * MEGABYTE,
-  perDelta: MEGABYTE / 16,
-} as const;
-
-export const readsTooMuchAgain = () =>
-  new GitError(
-    "limit",
-    "The deltas of this push make the server read large files again and again. Push fewer commits at once, or push without " +
-      "deltas: git -c pack.depth=0 push",
-  );
-
 const megabytes = (bytes: number) => `${Math.ceil((bytes / MEGABYTE) * 10) / 10} MB`;

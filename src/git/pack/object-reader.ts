@@ -19,17 +19,10 @@ interface Link {
 export class ObjectReader {
   readonly #stored: (oid: Oid) => StoredObject | null;
   readonly #cache: ContentCache;
-  readonly #onRead: (bytes: number) => void;
 
-  /** @param onRead is called with the bytes of each content that is read, those of bases included */
-  constructor(
-    stored: (oid: Oid) => StoredObject | null,
-    cache: ContentCache,
-    onRead: (bytes: number) => void = () => {},
-  ) {
+  constructor(stored: (oid: Oid) => StoredObject | null, cache: ContentCache) {
     this.#stored = stored;
     this.#cache = cache;
-    this.#onRead = onRead;
   }
 
   /**
@@ -108,7 +101,6 @@ export class ObjectReader {
   }
 
   #cached(oid: Oid, object: CachedObject): CachedObject {
-    this.#onRead(object.content.length);
     this.#cache.set(oid, object);
     return object;
   }

@@ -11,7 +11,6 @@ import { type DeltaEntry, type PackEntry, PIECE_BYTES, type WholeEntry } from ".
 import type { Place } from "./entry-contents.ts";
 import { EntryIndex } from "./entry-index.ts";
 import { inflateAll } from "./inflate.ts";
-import { readAgain } from "./limits.ts";
 import { corruptEntry } from "./pack-errors.ts";
 import type { PackedObject, PackStore, ParkedDelta } from "./pack-store.ts";
 import type { PackSink } from "./read-pack.ts";
@@ -44,8 +43,6 @@ export class PackResolver implements PackSink {
   readonly #options: ResolverOptions;
   readonly #bases: Bases;
   readonly #budget = unlimited();
-  /** In bytes, of bases. It grows with the results of deltas, so that an attack costs its own bytes. */
-  #mayReadAgain: number = readAgain.always;
   #index = new EntryIndex(0);
   /** Unresolved deltas, by the entry or object that they wait for. */
   readonly #waitingForEntry = new Map<Place, Place[]>();
@@ -55,11 +52,7 @@ export class PackResolver implements PackSink {
   constructor(store: PackStore, options: Partial<ResolverOptions> = {}) {
     this.#store = store;
     this.#options = { ...defaults, ...options };
-    this.#bases = new Bases(
-      (oid) => store.stored(oid),
-      this.#options.cacheBytes,
-      () => this.#mayReadAgain,
-    );
+    this.#bases = new Bases((oid) => store.stored(oid), this.#options.cacheBytes);
   }
 
   begin(objects: number): void {
@@ -70,7 +63,7 @@ export class PackResolver implements PackSink {
   /**
    * Returns a promise only if the work takes more than one slice.
    *
-   * @throws GitError for a delta that does not fit its base, and for deltas that read too much again
+   * @throws GitError for a delta that does not fit its base
    */
   entry(entry: PackEntry): void | Promise<void> {
     const place = this.#index.add(entry.offset);
@@ -160,7 +153,6 @@ export class PackResolver implements PackSink {
     const { type } = base;
     this.#budget.spend(base.content.length * BASE_BYTE_COST + delta.length * BYTE_COST);
     const content = this.#applied(this.#index.offset(place), base.content, delta);
-    this.#mayReadAgain += readAgain.perDelta + content.length * this.#options.mostDepth;
     const object = { oid: rawHash(type, content), type, size: content.length, content };
     const depth = base.depth + 1;
     const isTooDeep = depth > this.#options.mostDepth || depth * content.length > this.#options.mostChainBytes;
