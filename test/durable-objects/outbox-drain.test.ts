@@ -24,7 +24,7 @@ function outage() {
   /** Lets the alarm ring at the time for which it was set last. Returns the pause until the next. */
   const ring = async () => {
     clock.now = wakes.at(-1) ?? 0;
-    await drain.runWhenDue();
+    await drain.run(false);
     return (wakes.at(-1) ?? 0) - clock.now;
   };
   return { outbox, drain, database, wakes, ring };
