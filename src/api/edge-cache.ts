@@ -7,7 +7,7 @@ import { type Endpoint, opensToAnonymous } from "./endpoint.ts";
 
 /** Seconds for which caches may serve the response of this request to everybody; 0 if they may not. */
 export function sharedSeconds(endpoint: Endpoint, c: Context<AppContext>, given: GivenParams): number {
-  const { edgeCacheSeconds } = c.var;
+  const edgeCacheSeconds = c.get("edgeCacheSeconds");
   if (edgeCacheSeconds === 0 || !opensToAnonymous(endpoint.access)) return 0;
   return isRead(c.req.method) && isForEverybody(c.req.raw, given) ? edgeCacheSeconds : 0;
 }

@@ -1,6 +1,6 @@
 // Runs one endpoint with GitLab's order of refusals: read the body (400, 406, 413), identify the viewer (401), validate
 // the parameters (400); then the handler loads the records (404), checks abilities (403) and the model (400, 409).
-import type { Context } from "hono";
+import type { Context, HonoRequest } from "hono";
 import type { Database } from "../db/database.ts";
 import { findViewer } from "../db/queries/viewer/viewer.ts";
 import { unlessKnown } from "../http/conditional.ts";
@@ -17,14 +17,15 @@ import { type Execute, executeOnce, idempotencyKey } from "./idempotency/execute
 import { toResponse } from "./to-response.ts";
 
 export async function serveEndpoint(endpoint: Endpoint, c: Context<AppContext>, dialect: Dialect): Promise<Response> {
-  const { db, repositories, couriers, notifiers, now, rootTokenHash, allowLocalHooks, reads } = c.var;
-  const url = new URL(c.req.url);
+  // Hono copies all variables whenever `c.var` is read.
+  const variables = c.var;
+  const { db, repositories, couriers, notifiers, now, rootTokenHash, allowLocalHooks, reads, url } = variables;
   const given = await readGiven(c.req.raw, url, rootTokenHash, endpoint.rawBody);
   const shared = sharedSeconds(endpoint, c, given);
   const cached = shared > 0 ? await findShared(c.req.url) : undefined;
   if (cached) return unlessKnown(c.req.raw, cached);
   for (const [name, value] of Object.entries(c.req.param())) given.set(name, value);
-  const credentials = await identify(endpoint, c, given, dialect);
+  const credentials = await identify(endpoint, c.req, given, dialect, variables);
   c.set("credentials", credentials);
   const validation = validateParams(endpoint.params, endpoint.rules ?? {}, given);
   const call = {
@@ -54,7 +55,7 @@ export async function serveEndpoint(endpoint: Endpoint, c: Context<AppContext>, 
     if (key !== undefined) return await executeOnce(c, endpoint, validCall, key, execute);
     const handle = () => execute(endpoint, validCall);
     if (endpoint.recalls === undefined || reads !== undefined) return await handle();
-    return await c.var.recall.run(db, endpoint.recalls, handle);
+    return await variables.recall.run(db, endpoint.recalls, handle);
   };
   const explained = () => dialect.explaining(db, credentials.viewer, run);
   return await (reads === undefined ? explained() : reads.recheck(explained));
@@ -77,16 +78,15 @@ async function readGiven(
 
 async function identify(
   endpoint: Endpoint,
-  c: Context<AppContext>,
+  { raw, method }: HonoRequest,
   given: GivenParams,
   dialect: Dialect,
+  { db, now, rootTokenHash, reads }: AppContext["Variables"],
 ): Promise<Credentials> {
-  const { db, now, rootTokenHash, reads } = c.var;
-  const { raw } = c.req;
   const today = now.slice(0, 10);
   const credentials = readCredentials(raw.headers, given, {
     rootTokenHash,
-    scopes: dialect.scopesFor(endpoint, c.req.method),
+    scopes: dialect.scopesFor(endpoint, method),
     today,
   });
   // Endpoints for anyone do not look the token up: it may be invented.

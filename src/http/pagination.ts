@@ -119,11 +119,14 @@ function linkedParams(params: ReadonlyMap<string, unknown>, perPage: number): [s
   return pairs.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
 }
 
-/** Form encoding leaves these characters as they are. */
-const PLAIN = /^[\w.*-]*$/;
+/** Form encoding leaves these characters as they are, except spaces. */
+const PLAIN = /^[\w.* -]*$/;
 
 /** Nearly all pairs are plain, and URLSearchParams takes ten times as long. */
 const formEncoded = (pairs: [string, string][]): string =>
   pairs.every(([name, value]) => PLAIN.test(name) && PLAIN.test(value))
-    ? pairs.map(([name, value]) => `${name}=${value}`).join("&")
+    ? pairs
+        .map(([name, value]) => `${name}=${value}`)
+        .join("&")
+        .replaceAll(" ", "+")
     : new URLSearchParams(pairs).toString();

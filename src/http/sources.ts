@@ -106,11 +106,20 @@ function countUpTo(most: number, find: (from: number) => number): number {
   return count;
 }
 
+/** A source without these is split, which takes a third of the time of URLSearchParams; that ignores a question mark. */
+const NOT_PLAIN = /^\?|%/;
+
 /** A name without `=` has the value null rather than an empty one. */
 function pairsOf(source: string): [string, string | null][] {
   const parts = source.split("&").filter((part) => part !== "");
+  if (!NOT_PLAIN.test(source)) return parts.map(plainPair);
   const pairs = [...new URLSearchParams(source)];
   return pairs.map(([name, value], at) => [name, parts[at]?.includes("=") === false ? null : value]);
+}
+
+function plainPair(part: string): [string, string | null] {
+  const [name = "", ...values] = part.replaceAll("+", " ").split("=");
+  return [name, values.length === 0 ? null : values.join("=")];
 }
 
 /** Percent signs without two hex digits are literal; the encoded bytes must be UTF-8. */

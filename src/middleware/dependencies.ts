@@ -22,6 +22,8 @@ export interface AppContext {
     route?: string;
     /** The response's body, where it is a text. */
     responseText?: string;
+    /** The request's, which is parsed once. */
+    url: URL;
     /** Time of the request, ISO 8601 with milliseconds. */
     now: string;
     db: Database;
@@ -45,12 +47,14 @@ export interface AppContext {
 export const dependencies: MiddlewareHandler<AppContext> = async (c, next) => {
   const environment = parseEnvironment(c.env);
   const db = openDatabase(environment);
+  const url = new URL(c.req.url);
+  c.set("url", url);
   c.set("now", new Date().toISOString());
   c.set("db", db);
   c.set("recall", recallOf(environment));
   const reads = readsOf(environment, db);
   c.set("reads", reads);
-  const repositories = repositoriesOf(environment, c.req.raw, (bookmark) => reads?.note(bookmark));
+  const repositories = repositoriesOf(environment, url, c.req.raw, (bookmark) => reads?.note(bookmark));
   c.set("repositories", repositories);
   c.set("notifiers", new Notifiers(environment.NOTIFIERS));
   const couriers = new Couriers(environment.COURIERS);
@@ -62,9 +66,9 @@ export const dependencies: MiddlewareHandler<AppContext> = async (c, next) => {
   await next();
   reads?.end(c.res);
   if (db.couriers.size > 0) c.executionCtx.waitUntil(couriers.wake(db.couriers));
-  if (db.notified.size > 0) c.executionCtx.waitUntil(c.var.notifiers.wake(db.notified));
+  if (db.notified.size > 0) c.executionCtx.waitUntil(c.get("notifiers").wake(db.notified));
   if (repositories.hasCreated) c.executionCtx.waitUntil(repositories.placeCreated());
-  const timed = { request: c.req.raw, db, startedAt: c.var.startedAt };
+  const timed = { request: c.req.raw, db, startedAt: c.get("startedAt") };
   addServerTiming(c.res, timed, environment.DATABASE_COST === "true");
 };
 
@@ -79,12 +83,13 @@ const readsOf = ({ DB, GLOBAL_READS }: Environment, db: Database): GlobalReads |
 
 const repositoriesOf = (
   { REPOSITORIES, REPOSITORY_PLACEMENT: placement }: Environment,
+  url: URL,
   request: Request,
   note: (bookmark: string) => void,
 ): Repositories =>
   new Repositories(REPOSITORIES, {
     drainOutbox: true,
-    server: new URL(request.url).origin,
+    server: url.origin,
     hint: fixedHint(placement),
     creatorsHint: creatorsHint(placement, locationOf(request)),
     note,

@@ -15,7 +15,10 @@ type PersonColumns<P extends string, Missing> = Readonly<
 export function personIn<P extends string>(row: PersonColumns<P, never>, prefix: P): UserProfile;
 export function personIn<P extends string>(row: PersonColumns<P, null>, prefix: P): UserProfile | null;
 export function personIn(row: Readonly<Record<string, unknown>>, prefix: string): UserProfile | null {
-  const [id, username, name, state] = ["id", "username", "name", "state"].map((key) => row[`${prefix}_${key}`]);
+  const id = row[`${prefix}_id`];
+  const username = row[`${prefix}_username`];
+  const name = row[`${prefix}_name`];
+  const state = row[`${prefix}_state`];
   if (typeof id !== "number" || typeof username !== "string") return null;
   if (typeof name !== "string" || typeof state !== "string") return null;
   return { id, username, name, state };

@@ -3,6 +3,7 @@ import type { GroupStatisticsRow } from "../../../db/queries/groups/lists.ts";
 import type { GroupRow } from "../../../db/queries/groups/row.ts";
 import type { ProjectRow } from "../../../db/queries/projects/row.ts";
 import type { PresenterContext } from "../../presenter-context.ts";
+import { joined } from "../../presenters/joined.ts";
 import { presentProject } from "./project.ts";
 import { presentSizes } from "./statistics.ts";
 
@@ -14,7 +15,7 @@ export const presentGroup = (group: GroupRow, context: PresenterContext) => ({
   visibility_level: group.visibility_level,
   lfs_enabled: group.lfs_enabled === 1,
   avatar_url: null,
-  web_url: `${context.baseUrl}/groups/${group.path}`,
+  web_url: joined("/", context.baseUrl, "groups", group.path),
   request_access_enabled: group.request_access_enabled === 1,
   full_name: group.name,
   full_path: group.path,

@@ -1,6 +1,7 @@
 // Issues.
 import type { IssueRow, TrackerRow } from "../../../db/queries/issues/row.ts";
 import type { PresenterContext } from "../../presenter-context.ts";
+import { joined } from "../../presenters/joined.ts";
 import { sortedTitles } from "../../presenters/milestone.ts";
 import { presentMilestoneOf } from "./milestone.ts";
 import { presentAssignee, presentAuthor } from "./user.ts";
@@ -27,5 +28,5 @@ export const presentIssue = (issue: PresentedIssue, context: PresenterContext) =
   downvotes: issue.downvotes,
   due_date: issue.due_date,
   confidential: issue.confidential === 1,
-  web_url: `${context.baseUrl}/${issue.namespace_path}/${issue.project_path}/issues/${issue.iid}`,
+  web_url: joined("/", context.baseUrl, issue.namespace_path, issue.project_path, "issues", issue.iid),
 });

@@ -9,6 +9,7 @@ import type { Flag } from "../../../db/schema/columns.ts";
 import type { Change } from "../../../git/diff/changes.ts";
 import { isWorkInProgress } from "../../../services/merge-requests/work-in-progress.ts";
 import type { PresenterContext } from "../../presenter-context.ts";
+import { joined } from "../../presenters/joined.ts";
 import { sortedTitles } from "../../presenters/milestone.ts";
 import { presentChange } from "./change.ts";
 import { presentMilestoneOf } from "./milestone.ts";
@@ -64,7 +65,7 @@ const presentFields = (row: MergeRequestRow & TargetPath, context: PresenterCont
   user_notes_count: row.user_notes_count,
   should_remove_source_branch: booleanOrNull(row.should_remove_source_branch),
   force_remove_source_branch: booleanOrNull(row.force_remove_source_branch),
-  web_url: `${context.baseUrl}/${row.namespace_path}/${row.project_path}/merge_requests/${row.iid}`,
+  web_url: joined("/", context.baseUrl, row.namespace_path, row.project_path, "merge_requests", row.iid),
 });
 
 /** null if no user has chosen a value. */

@@ -3,20 +3,21 @@ import type { ProjectStatisticsRow } from "../../../db/queries/projects/lists.ts
 import type { ProjectRow } from "../../../db/queries/projects/row.ts";
 import { openIssuesCount } from "../../../services/projects/open-issues-count.ts";
 import type { PresenterContext } from "../../presenter-context.ts";
+import { joined } from "../../presenters/joined.ts";
 import { ownerOf, type ProjectPlace, placeOf, sourceOf, tagsIn } from "../../presenters/project.ts";
 import { presentAccess } from "../../presenters/project-access.ts";
 import { presentSizes } from "./statistics.ts";
 import { presentUserBasic } from "./user.ts";
 
 export function presentPlace({ id, name, path, owner, namespacePath }: ProjectPlace, context: PresenterContext) {
-  const fullPath = `${namespacePath}/${path}`;
-  const webUrl = `${context.baseUrl}/${fullPath}`;
+  const fullPath = joined("/", namespacePath, path);
+  const webUrl = joined("/", context.baseUrl, fullPath);
   return {
     id,
-    http_url_to_repo: `${webUrl}.git`,
+    http_url_to_repo: joined("", webUrl, ".git"),
     web_url: webUrl,
     name,
-    name_with_namespace: `${owner} / ${name}`,
+    name_with_namespace: joined(" / ", owner, name),
     path,
     path_with_namespace: fullPath,
   };
@@ -39,6 +40,9 @@ const sharesIn = (json: string): SharedWith[] =>
     group_access_level,
   }));
 
+/** @param origin `https://host`, perhaps with a port */
+const hostnameOf = (origin: string): string => origin.slice(origin.indexOf("//") + 2).replace(/:\d+$/, "");
+
 /** The full shape without the keys that only some endpoints add. */
 export function presentProject(project: ProjectRow, context: PresenterContext) {
   const place = presentSimpleProject(project, context);
@@ -50,7 +54,7 @@ export function presentProject(project: ProjectRow, context: PresenterContext) {
     public: project.visibility_level === 20,
     archived: project.archived === 1,
     visibility_level: project.visibility_level,
-    ssh_url_to_repo: `git@${new URL(context.baseUrl).hostname}:${place.path_with_namespace}.git`,
+    ssh_url_to_repo: joined("", "git@", hostnameOf(context.baseUrl), ":", place.path_with_namespace, ".git"),
     ...presentOwner(project, context),
     issues_enabled: project.issues_enabled === 1,
     merge_requests_enabled: project.merge_requests_enabled === 1,

@@ -2,6 +2,7 @@
 import type { MemberRow } from "../../../db/queries/members/members.ts";
 import type { UserRow } from "../../../db/queries/users/row.ts";
 import type { PresenterContext } from "../../presenter-context.ts";
+import { joined } from "../../presenters/joined.ts";
 import { personIn, type UserProfile } from "../../presenters/people.ts";
 
 /** The basic shape: users inside other records. */
@@ -11,7 +12,7 @@ export const presentUserBasic = ({ id, username, name, state }: UserProfile, con
   id,
   state,
   avatar_url: null,
-  web_url: `${context.baseUrl}/${username}`,
+  web_url: joined("/", context.baseUrl, username),
 });
 
 /** A user who may be missing: a deleted one. */
@@ -27,7 +28,10 @@ export interface AuthorColumns {
 
 /** The author of a row, in the basic shape. */
 export const presentAuthor = (row: AuthorColumns, context: PresenterContext) =>
-  presentUserBasic(personIn(row, "author"), context);
+  presentUserBasic(
+    { id: row.author_id, username: row.author_username, name: row.author_name, state: row.author_state },
+    context,
+  );
 
 export interface AssigneeColumns {
   readonly assignee_id: number | null;

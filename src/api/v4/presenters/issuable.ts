@@ -2,6 +2,7 @@
 import type { MilestoneOfRow } from "../../../db/queries/issuables/row.ts";
 import { countTasks } from "../../../services/texts/tasks.ts";
 import type { PresenterContext } from "../../presenter-context.ts";
+import { joined } from "../../presenters/joined.ts";
 import { milestoneIn, sortedTitles } from "../../presenters/milestone.ts";
 import { escaped } from "./html.ts";
 import { textColor } from "./label.ts";
@@ -18,8 +19,8 @@ export const placeOf = ({ namespace_path, project_path }: PlacedRow): string => 
 /** @param short the sigil and the iid: `#1` @param isDistant true in lists beyond the project */
 export const presentReferences = (short: string, place: string, isDistant: boolean) => ({
   short,
-  relative: isDistant ? place + short : short,
-  full: place + short,
+  relative: isDistant ? joined("", place, short) : short,
+  full: joined("", place, short),
 });
 
 interface LabelledRow {

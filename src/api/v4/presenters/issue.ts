@@ -2,6 +2,7 @@
 import type { IssueRow, TrackerRow } from "../../../db/queries/issues/row.ts";
 import { timeStats } from "../../../services/time-tracking/duration.ts";
 import type { PresenterContext } from "../../presenter-context.ts";
+import { joined } from "../../presenters/joined.ts";
 import { placeOf, presentLabelsOf, presentMilestoneOf, presentReferences, presentTasks } from "./issuable.ts";
 import { presentPeople, presentProfileIn } from "./user.ts";
 
@@ -47,7 +48,7 @@ function listed(issue: PresentedIssue, context: PresenterContext, isDistant: boo
     due_date: issue.due_date,
     confidential: issue.confidential === 1,
     discussion_locked: issue.discussion_locked === 1,
-    web_url: `${context.baseUrl}/${place}/-/issues/${iid}`,
+    web_url: joined("/", context.baseUrl, place, "-/issues", iid),
     time_stats: timeStats(issue),
     task_completion_status,
     has_tasks: task_completion_status.count > 0,
@@ -62,12 +63,12 @@ function listed(issue: PresentedIssue, context: PresenterContext, isDistant: boo
 }
 
 function presentLinks({ project_id, iid }: PresentedIssue, { baseUrl }: PresenterContext) {
-  const project = `${baseUrl}/api/v4/projects/${project_id}`;
-  const self = `${project}/issues/${iid}`;
+  const project = joined("/", baseUrl, "api/v4/projects", project_id);
+  const self = joined("/", project, "issues", iid);
   return {
     self,
-    notes: `${self}/notes`,
-    award_emoji: `${self}/award_emoji`,
+    notes: joined("/", self, "notes"),
+    award_emoji: joined("/", self, "award_emoji"),
     project,
     closed_as_duplicate_of: null,
   };

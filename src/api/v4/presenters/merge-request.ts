@@ -13,6 +13,7 @@ import { detailedMergeStatus } from "../../../services/merge-requests/detailed-s
 import { isWorkInProgress } from "../../../services/merge-requests/work-in-progress.ts";
 import { timeStats } from "../../../services/time-tracking/duration.ts";
 import type { PresenterContext } from "../../presenter-context.ts";
+import { joined } from "../../presenters/joined.ts";
 import { placeOf, presentLabelsOf, presentMilestoneOf, presentReferences, presentTasks } from "./issuable.ts";
 import { presentPipeline, presentPipelineDetail } from "./pipeline.ts";
 import { presentDiff, presentWholeDiff } from "./repository.ts";
@@ -85,7 +86,7 @@ function listed(row: ListedMergeRequest, context: PresenterContext, isDistant: b
     prepared_at: row.created_at,
     reference,
     references: presentReferences(reference, place, isDistant),
-    web_url: `${context.baseUrl}/${place}/-/merge_requests/${row.iid}`,
+    web_url: joined("/", context.baseUrl, place, "-/merge_requests", row.iid),
     time_stats: timeStats(row),
     squash: row.squash === 1,
     task_completion_status: presentTasks(row.description),

@@ -3,22 +3,23 @@ import type { ListedProjectRow } from "../../../db/queries/projects/lists.ts";
 import type { ProjectRow } from "../../../db/queries/projects/row.ts";
 import { openIssuesCount } from "../../../services/projects/open-issues-count.ts";
 import type { PresenterContext } from "../../presenter-context.ts";
+import { joined } from "../../presenters/joined.ts";
 import { ownerOf, type ProjectPlace, placeOf, sourceOf, tagsIn } from "../../presenters/project.ts";
 import { presentAccess } from "../../presenters/project-access.ts";
 import { presentUserBasic } from "./user.ts";
 import { visibilityOf } from "./visibility.ts";
 
 const httpUrl = (namespacePath: string, path: string, { baseUrl }: PresenterContext): string =>
-  `${baseUrl}/${namespacePath}/${path}.git`;
+  joined("", baseUrl, "/", namespacePath, "/", path, ".git");
 
 export const presentPlace = ({ id, name, path, owner, namespacePath }: ProjectPlace, context: PresenterContext) => ({
   id,
   name,
-  name_with_namespace: `${owner} / ${name}`,
+  name_with_namespace: joined(" / ", owner, name),
   path,
-  path_with_namespace: `${namespacePath}/${path}`,
+  path_with_namespace: joined("/", namespacePath, path),
   http_url_to_repo: httpUrl(namespacePath, path, context),
-  web_url: `${context.baseUrl}/${namespacePath}/${path}`,
+  web_url: joined("/", context.baseUrl, namespacePath, path),
 });
 
 export const presentSimpleProject = (project: ProjectRow, context: PresenterContext) => ({
@@ -47,7 +48,7 @@ const presentNamespaceOf = (project: ProjectRow, { baseUrl }: PresenterContext) 
   full_path: project.namespace_path,
   parent_id: null,
   avatar_url: null,
-  web_url: `${baseUrl}/${project.namespace_kind === "group" ? "groups/" : ""}${project.namespace_path}`,
+  web_url: joined("/", project.namespace_kind === "group" ? `${baseUrl}/groups` : baseUrl, project.namespace_path),
 });
 
 /** The full shape, for signed-in viewers. */
@@ -121,16 +122,16 @@ const presentConstants = () => ({
 });
 
 function presentLinks({ id }: ProjectRow, { baseUrl }: PresenterContext) {
-  const self = `${baseUrl}/api/v4/projects/${id}`;
+  const self = joined("/", baseUrl, "api/v4/projects", id);
   return {
     self,
-    issues: `${self}/issues`,
-    merge_requests: `${self}/merge_requests`,
-    repo_branches: `${self}/repository/branches`,
-    labels: `${self}/labels`,
-    events: `${self}/events`,
-    members: `${self}/members`,
-    cluster_agents: `${self}/cluster_agents`,
+    issues: joined("/", self, "issues"),
+    merge_requests: joined("/", self, "merge_requests"),
+    repo_branches: joined("/", self, "repository/branches"),
+    labels: joined("/", self, "labels"),
+    events: joined("/", self, "events"),
+    members: joined("/", self, "members"),
+    cluster_agents: joined("/", self, "cluster_agents"),
   };
 }
 

@@ -1,6 +1,7 @@
 // Users.
 import type { UserRow } from "../../../db/queries/users/row.ts";
 import type { PresenterContext } from "../../presenter-context.ts";
+import { joined } from "../../presenters/joined.ts";
 import { personIn, type UserProfile } from "../../presenters/people.ts";
 
 /** The basic shape: users inside other records. */
@@ -12,7 +13,7 @@ export const presentUserBasic = ({ id, username, name, state }: UserProfile, { b
   state,
   locked: false,
   avatar_url: null,
-  web_url: `${baseUrl}/${username}`,
+  web_url: joined("/", baseUrl, username),
 });
 
 /** A user who may be missing: a deleted one. */

@@ -91,24 +91,41 @@ function columnsOf({ type, isDetailed, hasLabelDetails }: ListShape): Columns {
 }
 
 interface Find {
-  /** JSON of `total` and `page`, see matches.ts. */
+  /** JSON of `total` and `page`. */
   readonly finds: SQL;
+  readonly entry: typeof placedEntry;
   /** A CTE `started` with a row of `head` and further columns; null if it is `head` that `finds` is about. */
   readonly started: SQL | null;
 }
 
+/** An element of `page` as matches.ts describes it. */
+const placedEntry = {
+  id: sql<number>`json_extract(page.value, '$[0]')`,
+  project_path: sql<string>`json_extract(page.value, '$[1]')`,
+  namespace_path: sql<string>`json_extract(page.value, '$[2]')`,
+};
+
+/** An element of a page of one project: the id alone. */
+const entryOfProject: typeof placedEntry = {
+  id: sql`page.value`,
+  project_path: sql`answer.path`,
+  namespace_path: sql`answer.tracker_namespace`,
+};
+
 function findIn(rows: SQL, shape: ListShape): Find {
   const page = asProjectPage(shape);
   if (page !== null) {
-    return { finds: findProjectPage(page, rows), started: page.startsAtDay ? startOf(page, rows) : null };
+    const started = page.startsAtDay ? startOf(page, rows) : null;
+    return { finds: findProjectPage(page, rows), entry: entryOfProject, started };
   }
   const runs = asRuns(shape);
-  return { finds: runs === null ? findMatches(shape, rows) : findInSortedRuns(runs, rows), started: null };
+  const finds = runs === null ? findMatches(shape, rows) : findInSortedRuns(runs, rows);
+  return { finds, entry: placedEntry, started: null };
 }
 
 function make(shape: ListShape): Template<unknown> {
   const { head, found, rows, isMany } = scopeOf(shape);
-  const { finds, started } = findIn(rows, shape);
+  const { finds, entry, started } = findIn(rows, shape);
   const others = shape.isCounted ? sql`'{"total":-1,"page":[]}'` : findByWalking(shape);
   const bounded = isMany === null ? finds : sql`case when ${isMany} then ${others} else ${finds} end`;
   const isProject = shape.scope === "project" && shape.type === "MergeRequest";
@@ -122,8 +139,8 @@ function make(shape: ListShape): Template<unknown> {
     ],
     {
       ...columns,
-      project_path: sql<string>`json_extract(page.value, '$[1]')`,
-      namespace_path: sql<string>`json_extract(page.value, '$[2]')`,
+      project_path: entry.project_path,
+      namespace_path: entry.namespace_path,
       ...viewerColumns,
       ...(found !== null && { [found]: sql.raw(`answer.${found}`) }),
       ...(isProject && { sees_all: sql<Flag>`answer.sees_all` }),
@@ -133,7 +150,7 @@ function make(shape: ListShape): Template<unknown> {
     },
     unpacked.filter((name) => name in columns),
     sql`from answer left join json_each(finds, '$.page') page
-      left join ${sql.raw(from)} = json_extract(page.value, '$[0]') ${joins}`,
+      left join ${sql.raw(from)} = ${entry.id} ${joins}`,
   );
 }
 

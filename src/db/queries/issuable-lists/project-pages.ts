@@ -127,7 +127,7 @@ function merged({ sort, startsAtDay }: PageShape, runs: readonly SQL[]): SQL {
   const direction = sql.raw(sort);
   // SQLite knows no columns of the row here.
   const skipped = startsAtDay ? sql` - (select cast(substr(page_start, 11) as integer) from started)` : sql``;
-  return sql`(select json_group_array(json_array(page_id, scope_path, scope_namespace)) from (
+  return sql`(select json_group_array(page_id) from (
     ${sql.join([...runs], sql` union all `)} order by 1 ${direction}, 2 ${direction}
     limit ${given("limit")} offset ${given("offset")}${skipped}))`;
 }
@@ -201,7 +201,7 @@ function totalOf(shape: PageShape): SQL {
 }
 
 /**
- * JSON of `total` and `page`, as {@link findMatches} returns it. A viewer who may list the merge requests of a project sees
+ * JSON of `total` and `page`, the ids of its issuables. A viewer who may list the merge requests of a project sees
  * all of them.
  * @param scope `rows` of a ScopeSql, see scopes.ts
  */
