@@ -1,5 +1,7 @@
 // The Hono application: middleware in order, every route, and the fallbacks for unknown routes and errors.
-import { type Handler, Hono, type MiddlewareHandler } from "hono";
+import type { Handler, MiddlewareHandler } from "hono";
+import { HonoBase } from "hono/hono-base";
+import { TrieRouter } from "hono/router/trie-router";
 import { backupRoutes, serveBackup } from "./api/backup/router.ts";
 import { gitRoutes } from "./api/git/router.ts";
 import { getHealth, getReadiness } from "./api/health/router.ts";
@@ -25,8 +27,9 @@ const loadPages = () => import("./pages/serve-page.tsx");
 const onlyPages: MiddlewareHandler<AppContext> = async (c, next) => (await loadPages()).onlyPages(c, next);
 const servePages: Handler<AppContext> = async (c) => (await loadPages()).servePages(c);
 
-export function createApp(): Hono<AppContext> {
-  const app = new Hono<AppContext>({ getPath: normalisePath });
+export function createApp(): HonoBase<AppContext> {
+  // Hono's own router tries RegExpRouter first, which refuses these routes.
+  const app = new HonoBase<AppContext>({ router: new TrieRouter(), getPath: normalisePath });
   app.use(requestContext, storeNothing, refuseDeliveries);
   for (const dialect of [v3, v4]) {
     app.options(`${dialect.path}/*`, preflight);
