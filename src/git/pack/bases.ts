@@ -28,12 +28,15 @@ export class Bases {
   readonly contents: EntryContents;
   readonly #stored: (oid: Oid) => StoredObject | null;
   readonly #reader: ObjectReader;
+  readonly #onRead: (bytes: number) => void;
   #index = new EntryIndex(0);
 
-  constructor(stored: (oid: Oid) => StoredObject | null, cacheBytes: number) {
+  /** @param onRead is called with the bytes of each content that is not at hand */
+  constructor(stored: (oid: Oid) => StoredObject | null, cacheBytes: number, onRead: (bytes: number) => void) {
     this.#stored = stored;
+    this.#onRead = onRead;
     this.contents = new EntryContents(cacheBytes * (1 - STORED_PART));
-    this.#reader = new ObjectReader(stored, new ContentCache(cacheBytes * STORED_PART));
+    this.#reader = new ObjectReader(stored, new ContentCache(cacheBytes * STORED_PART), onRead);
   }
 
   /** @param index of the entries, which is filled while they arrive */
@@ -82,6 +85,7 @@ export class Bases {
     if (!stored?.delta || basePlace === null || stored.delta.base !== this.#index.oid(basePlace))
       return this.#mustRead(place);
     const { compressed, compressedSize, delta, size } = stored;
+    this.#onRead(size);
     const content = asStored(oid, () =>
       applyDelta(base, inflateAll(compressed, compressedSize, delta.size), size, (bytes) =>
         this.contents.allocate(bytes),

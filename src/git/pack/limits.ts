@@ -48,4 +48,7 @@ export const unpacksToTooMuch = (limits: PackLimits) =>
     `This push unpacks to more than ${megabytes(limits.unpackedBytes)}, the most that can be pushed at once.`,
   );
 
+export const readsTooMuchAgain = () =>
+  new GitError("limit", "This push reads large files too often. Push without deltas: git -c pack.depth=0 push");
+
 const megabytes = (bytes: number) => `${Math.ceil((bytes / MEGABYTE) * 10) / 10} MB`;

@@ -19,10 +19,17 @@ interface Link {
 export class ObjectReader {
   readonly #stored: (oid: Oid) => StoredObject | null;
   readonly #cache: ContentCache;
+  readonly #onRead: (bytes: number) => void;
 
-  constructor(stored: (oid: Oid) => StoredObject | null, cache: ContentCache) {
+  /** @param onRead is called with the bytes of each content that is read, those of bases included */
+  constructor(
+    stored: (oid: Oid) => StoredObject | null,
+    cache: ContentCache,
+    onRead: (bytes: number) => void = () => {},
+  ) {
     this.#stored = stored;
     this.#cache = cache;
+    this.#onRead = onRead;
   }
 
   /**
@@ -101,6 +108,7 @@ export class ObjectReader {
   }
 
   #cached(oid: Oid, object: CachedObject): CachedObject {
+    this.#onRead(object.content.length);
     this.#cache.set(oid, object);
     return object;
   }

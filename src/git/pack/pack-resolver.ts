@@ -11,6 +11,7 @@ import { type DeltaEntry, type PackEntry, PIECE_BYTES, type WholeEntry } from ".
 import type { Place } from "./entry-contents.ts";
 import { EntryIndex } from "./entry-index.ts";
 import { inflateAll } from "./inflate.ts";
+import { readsTooMuchAgain } from "./limits.ts";
 import { corruptEntry } from "./pack-errors.ts";
 import type { PackedObject, PackStore, ParkedDelta } from "./pack-store.ts";
 import type { PackSink } from "./read-pack.ts";
@@ -31,6 +32,11 @@ const PARKED_COST = 3_000;
 /** In steps, for each byte of an object or of a delta; and of its base. */
 const BYTE_COST = 0.3;
 const BASE_BYTE_COST = 0.1;
+/**
+ * Bytes of contents that the deltas of a push may make the server read again, because they left the cache: of any push, and
+ * for each delta. Besides, each delta may read a chain of contents of its own size: those of an honest pack read no more.
+ */
+const [READ_AGAIN, READ_AGAIN_BY_DELTA] = [2 ** 30, 2 ** 16];
 
 /**
  * Resolves an entry on arrival if its base exists, otherwise when its base arrives. Memory: the cache, one delta with
@@ -43,6 +49,8 @@ export class PackResolver implements PackSink {
   readonly #options: ResolverOptions;
   readonly #bases: Bases;
   readonly #budget = unlimited();
+  /** In bytes, of bases. It grows with the results of deltas, so that an attack costs its own bytes. */
+  #mayReadAgain = READ_AGAIN;
   #index = new EntryIndex(0);
   /** Unresolved deltas, by the entry or object that they wait for. */
   readonly #waitingForEntry = new Map<Place, Place[]>();
@@ -52,7 +60,11 @@ export class PackResolver implements PackSink {
   constructor(store: PackStore, options: Partial<ResolverOptions> = {}) {
     this.#store = store;
     this.#options = { ...defaults, ...options };
-    this.#bases = new Bases((oid) => store.stored(oid), this.#options.cacheBytes);
+    this.#bases = new Bases(
+      (oid) => store.stored(oid),
+      this.#options.cacheBytes,
+      (bytes) => this.#readAgain(bytes),
+    );
   }
 
   begin(objects: number): void {
@@ -63,7 +75,7 @@ export class PackResolver implements PackSink {
   /**
    * Returns a promise only if the work takes more than one slice.
    *
-   * @throws GitError for a delta that does not fit its base
+   * @throws GitError for a delta that does not fit its base, and for deltas that read too much again
    */
   entry(entry: PackEntry): void | Promise<void> {
     const place = this.#index.add(entry.offset);
@@ -122,6 +134,12 @@ export class PackResolver implements PackSink {
     return null;
   }
 
+  /** @throws GitError once too much was read */
+  #readAgain(bytes: number): void {
+    this.#mayReadAgain -= bytes;
+    if (this.#mayReadAgain < 0) throw readsTooMuchAgain();
+  }
+
   /** Resolves the deltas that wait for this entry, the deltas that wait for those, and so on. */
   *#resolveWaiting(resolved: Place): Work<void> {
     const bases = [resolved];
@@ -153,6 +171,7 @@ export class PackResolver implements PackSink {
     const { type } = base;
     this.#budget.spend(base.content.length * BASE_BYTE_COST + delta.length * BYTE_COST);
     const content = this.#applied(this.#index.offset(place), base.content, delta);
+    this.#mayReadAgain += READ_AGAIN_BY_DELTA + content.length * this.#options.mostDepth;
     const object = { oid: rawHash(type, content), type, size: content.length, content };
     const depth = base.depth + 1;
     const isTooDeep = depth > this.#options.mostDepth || depth * content.length > this.#options.mostChainBytes;

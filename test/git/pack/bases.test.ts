@@ -4,6 +4,7 @@ import { hashObject } from "../../../src/git/objects/hash.ts";
 import type { Oid } from "../../../src/git/objects/oid.ts";
 import type { StoredObject } from "../../../src/git/pack/entries.ts";
 import { LARGE } from "../../../src/git/pack/entry-reader.ts";
+import { GitFolder } from "../git-folder.ts";
 import { Random } from "../random.ts";
 import { MemoryStore, receive } from "./memory-store.ts";
 import { deltaOf, offsetDelta, packOf, refDelta, wholeEntry } from "./pack-bytes.ts";
@@ -60,4 +61,79 @@ test("deltas whose base does not come let other requests in", async () => {
   await expect(receive(packOf(deltas), { chunkSize: 1_000_000 })).rejects.toThrow("10000 of its objects");
   clearInterval(timer);
   expect(turns).toBeGreaterThan(10);
+});
+
+const LARGEST = 20 * 1024 * 1024;
+
+/** Deltas of small results that alternate between the bases, of which the cache holds one. */
+function* alternating(bases: readonly Buffer[], deltas: number): Generator<Uint8Array> {
+  const oids = bases.map((content) => hashObject("blob", content));
+  for (let n = 0; n < deltas; n += 1) {
+    yield refDelta(oids[n % oids.length] ?? "", deltaOf(LARGEST, [[n, n + 100], `${n}`]));
+  }
+}
+
+test("small deltas that alternate between bases of 20 MB are refused once they have read a gigabyte again", async () => {
+  const bases = [1, 2].map((seed) => Buffer.alloc(LARGEST, new Random(seed).bytes(1000)));
+  const first = hashObject("blob", bases[0] ?? Buffer.of());
+  const store = new CountingStore(first);
+  const pack = packOf([...bases.map((content) => wholeEntry(content)), ...alternating(bases, 1_000)]);
+  const refusal = expect(receive(pack, { store })).rejects;
+  await refusal.toThrow("This push reads large files too often. Push without deltas: git -c pack.depth=0 push");
+  expect(store.reads).toBeGreaterThan(20);
+  expect(store.reads).toBeLessThan(40);
+});
+
+test("the same deltas of bases that are in the repository are refused", async () => {
+  const bases = [1, 2].map((seed) => Buffer.alloc(LARGEST, new Random(seed).bytes(1000)));
+  const store = await receive(packOf(bases.map((content) => wholeEntry(content))));
+  await expect(receive(packOf([...alternating(bases, 1_000)]), { store })).rejects.toThrow("git -c pack.depth=0 push");
+});
+
+/** Versions of files that change together: git sends their deltas in turn, and each base has left the cache. */
+function versionsOf(files: number, versions: number, bytes: number): GitFolder {
+  const folder = new GitFolder();
+  const contents = Array.from({ length: files }, (_, n) => Buffer.alloc(bytes, new Random(n + 1).bytes(1_000)));
+  const stream: (string | Buffer)[] = [];
+  for (let version = 0; version < versions; version += 1) {
+    stream.push(`commit refs/heads/main\ncommitter A <a@b> ${version} +0000\ndata 0\n`);
+    for (const [n, content] of contents.entries()) {
+      content.write(`version ${version} of ${n}`, (version * 1_000) % (bytes - 100));
+      stream.push(`M 100644 inline file${n}\ndata ${bytes}\n`, Buffer.from(content), "\n");
+    }
+  }
+  folder.git(
+    ["-c", "pack.compression=1", "fast-import", "--quiet", "--depth=0"],
+    Buffer.concat(stream.map((part) => Buffer.from(part))),
+  );
+  return folder;
+}
+
+test("versions of many files, each a delta of the one before it, in turn, are accepted", async () => {
+  const [files, versions, bytes] = [25, 16, 700_000];
+  const contents = Array.from({ length: files }, (_, n) => Buffer.alloc(bytes, new Random(n + 1).bytes(1_000)));
+  const entries: Uint8Array[] = contents.map((content) => wholeEntry(content));
+  for (let version = 1; version < versions; version += 1) {
+    for (const [n, content] of contents.entries()) {
+      const base = hashObject("blob", content);
+      const text = `version ${version} of ${n}`;
+      content.write(text);
+      entries.push(refDelta(base, deltaOf(bytes, [text, [text.length, bytes - text.length]])));
+    }
+  }
+  const store = await receive(packOf(entries), { chunkSize: 65_536 });
+  const depths = [...store.objects.values()].map(({ delta }) => delta?.depth ?? 0);
+  expect([store.objects.size, Math.max(...depths)]).toEqual([files * versions, versions - 1]);
+});
+
+test("git sends no deltas with the option that the refusal names, even if it has packed some", async () => {
+  using folder = versionsOf(2, 10, 10_000);
+  folder.git(["repack", "-a", "-d", "-f", "-q"]);
+  const deltasOf = async (...options: string[]) => {
+    const pack = folder.git([...options, "pack-objects", "--stdout", "--all", "-q"]);
+    const { objects } = await receive(pack);
+    return [...objects.values()].filter(({ delta }) => delta !== null).length;
+  };
+  expect(await deltasOf()).toBeGreaterThan(10);
+  expect(await deltasOf("-c", "pack.depth=0")).toBe(0);
 });
