@@ -1,5 +1,6 @@
 // Reads the credentials of a request without a query: the statements of the request resolve the viewer
 // (permissions/visible.ts), so that authentication needs no round trip of its own.
+import { Buffer } from "node:buffer";
 import { clamp } from "../http/coerce.ts";
 import { type ApiError, forbidden, notFound, unauthorized } from "../http/errors.ts";
 import type { GivenParams } from "../http/sources.ts";
@@ -95,7 +96,8 @@ function examine(token: string, rootTokenHash: string | undefined): Examined {
   const [oldest] = examined.size < MOST_EXAMINED ? [] : examined.keys();
   if (oldest !== undefined) examined.delete(oldest);
   const found = { isRoot: false, hash, rootTokenHash };
-  examined.set(token, found);
+  // A copy: V8 makes a part of a text a view of the whole, and a token may be a part of a body of 50 MB.
+  examined.set(Buffer.from(token, "latin1").toString("latin1"), found);
   return found;
 }
 
