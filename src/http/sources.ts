@@ -106,20 +106,22 @@ function countUpTo(most: number, find: (from: number) => number): number {
   return count;
 }
 
-/** A source without these is split, which takes a third of the time of URLSearchParams; that ignores a question mark. */
-const NOT_PLAIN = /^\?|%/;
-
-/** A name without `=` has the value null rather than an empty one. */
+/** A name without `=` has the value null rather than an empty one. URLSearchParams takes three times as long. */
 function pairsOf(source: string): [string, string | null][] {
-  const parts = source.split("&").filter((part) => part !== "");
-  if (!NOT_PLAIN.test(source)) return parts.map(plainPair);
+  // URLSearchParams ignores this one, too.
+  const parts = source
+    .replace(/^\?/, "")
+    .split("&")
+    .filter((part) => part !== "");
+  if (!source.includes("%")) return parts.map(plainPair);
   const pairs = [...new URLSearchParams(source)];
   return pairs.map(([name, value], at) => [name, parts[at]?.includes("=") === false ? null : value]);
 }
 
 function plainPair(part: string): [string, string | null] {
-  const [name = "", ...values] = part.replaceAll("+", " ").split("=");
-  return [name, values.length === 0 ? null : values.join("=")];
+  const text = part.replaceAll("+", " ");
+  const at = text.indexOf("=");
+  return at === -1 ? [text, null] : [text.slice(0, at), text.slice(at + 1)];
 }
 
 /** Percent signs without two hex digits are literal; the encoded bytes must be UTF-8. */
