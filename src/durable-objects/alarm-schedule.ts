@@ -16,8 +16,14 @@ export interface Retry {
 /** A later wish does not postpone an earlier one. @param set when the alarm rings; null if it is not set */
 export const earliest = (set: number | null, wished: number): number => Math.min(set ?? wished, wished);
 
-/** True if the alarm may deliver the outbox, for whichever work it was set. @param retry null without a failure */
-export const isDue = (retry: Retry | null, now: number): boolean => retry === null || retry.at <= now;
+/**
+ * True if the alarm may deliver the outbox, for whichever work it was set. A retry beyond the longest pause was stored by a
+ * clock that ran ahead.
+ *
+ * @param retry null without a failure
+ */
+export const isDue = (retry: Retry | null, now: number): boolean =>
+  retry === null || retry.at <= now || retry.at > now + LONGEST_PAUSE;
 
 /** The retry after a failed attempt. Requests try at any time, because their clients wait: they do not postpone it. */
 export function retryAfter(retry: Retry | null, now: number): Retry {

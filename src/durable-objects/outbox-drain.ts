@@ -2,7 +2,7 @@
 import type { Outbox, OutboxEntry } from "../git/repository/outbox.ts";
 import type { Settings } from "../git/repository/settings.ts";
 import type { AcceptedPush } from "../git/transport/post-receive.ts";
-import { isDue, type Retry, retryAfter } from "./alarm-schedule.ts";
+import { BACKSTOP, isDue, type Retry, retryAfter } from "./alarm-schedule.ts";
 
 const ENTRIES_AT_ONCE = 100;
 
@@ -43,8 +43,16 @@ export class OutboxDrain {
    * @param isForced false for the alarm: after failures it tries only once the retry is due, and is set for it
    */
   run(isForced = true): Promise<void> {
-    this.#draining = this.#draining.then(() => this.#deliverAll(isForced));
+    this.#draining = this.#draining.then(() => this.#deliverAll(isForced)).catch((error) => this.#wakeSoon(error));
     return this.#draining;
+  }
+
+  /** For an attempt whose failure could not be stored. Later attempts are chained to this one. */
+  #wakeSoon(error: unknown): void {
+    const { clock, wakeAt, isGone, report } = this.#host;
+    if (isGone()) return;
+    report(error);
+    wakeAt(clock() + BACKSTOP);
   }
 
   /**

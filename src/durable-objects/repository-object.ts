@@ -12,7 +12,7 @@ import { Repository } from "../git/repository/repository.ts";
 import { type CopySource, copiedFrom, finishCopy, startCopy } from "../git/repository/repository-copy.ts";
 import { countCommits, type RepositoryStatistics } from "../git/repository/repository-statistics.ts";
 import { discardRest } from "../git/transport/request-body.ts";
-import { BACKSTOP, EarliestAlarm } from "./alarm-schedule.ts";
+import { BACKSTOP, EarliestAlarm, LONGEST_PAUSE } from "./alarm-schedule.ts";
 import { forkSource } from "./fork-source.ts";
 import { ImportRunner, type ReachableSource } from "./import-runner.ts";
 import { OutboxDrain, type WaitingPush } from "./outbox-drain.ts";
@@ -175,11 +175,18 @@ export abstract class RepositoryObject extends DurableObject<object> implements 
       const pause = collectAbandoned(this.#repository, this.now());
       await this.#outbox.run(false);
       await this.#imports.run();
-      await this.sweep();
+      await this.sweep().catch((error) => this.#sweepLater(error));
       if (await makePathFilters(this.#repository)) this.#wakeIn(0);
       // At the end: if the process dies before, the alarm rings again at once, not in minutes.
       if (pause !== null) this.#wakeIn(pause);
     });
+  }
+
+  /** A failed sweep does not fail the alarm: the platform forgets an alarm whose handler has failed seven times. */
+  #sweepLater(error: unknown): void {
+    if (this.#isGone) return;
+    console.error("Finishing the work of other repositories failed", error);
+    this.#wakeIn(LONGEST_PAUSE);
   }
 
   /**

@@ -28,6 +28,11 @@ test("an attempt of a request that fails before the retry is due does not change
   expect([isDue(retry, 2_000), retryAfter(retry, 2_000)]).toEqual([true, { failures: 2, at: 6_000 }]);
 });
 
+test("a retry that was stored by a clock that ran ahead is due", () => {
+  const retry = retryAfter(null, 86_400_000);
+  expect([isDue(retry, 0), retryAfter(retry, 0)]).toEqual([true, { failures: 2, at: 4_000 }]);
+});
+
 /** Storage that a rolled back transaction or an earlier process may have set. */
 class AlarmInStorage {
   time: number | null = null;

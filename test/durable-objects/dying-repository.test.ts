@@ -108,6 +108,25 @@ test("a search does not shorten the outbox's backoff, and a push does not postpo
   expect(machine.count("path_filters")).toBe(1);
 });
 
+test("the alarm does all that needs no database while it is down, and rings until it answers", async () => {
+  const machine = new Machine();
+  machine.fails = () => true;
+  await machine.lives(cutPush);
+  await machine.lives(cutPush);
+  await machine.lives(search);
+  const alarms: (number | null)[] = [];
+  // The platform gives an alarm up whose handler fails seven times.
+  for (let rings = 0; rings < 8; rings += 1) {
+    await machine.ring();
+    alarms.push(machine.alarm);
+  }
+  expect([machine.count("open_pushes"), machine.count("path_filters")]).toEqual([0, 1]);
+  expect(alarms).not.toContain(null);
+  machine.fails = () => false;
+  await machine.ring();
+  expect(machine.alarm).toBeNull();
+});
+
 test("the backoff outlives the process", async () => {
   const machine = new Machine();
   machine.fails = () => true;

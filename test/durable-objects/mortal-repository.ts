@@ -155,7 +155,9 @@ export class Mortal extends RepositoryObject {
   }
   protected override findRepository = async () => null;
   protected override async sweep(): Promise<void> {
-    this.#surroundings.life.check();
+    const { machine, life } = this.#surroundings;
+    life.check();
+    if (machine.fails()) throw new Error("The database does not answer");
   }
 }
 

@@ -5,7 +5,7 @@ import { openRepository } from "../support/node-storage.ts";
 
 /** An outbox with one entry, and a database that can be down. */
 function outage() {
-  const { outbox, settings } = openRepository();
+  const { sql, outbox, settings } = openRepository();
   outbox.add({ kind: "default_branch", defaultBranch: "main" });
   const database = { isDown: true };
   const clock = { now: 0 };
@@ -27,7 +27,7 @@ function outage() {
     await drain.run(false);
     return (wakes.at(-1) ?? 0) - clock.now;
   };
-  return { outbox, drain, database, wakes, ring };
+  return { sql, outbox, drain, database, wakes, ring };
 }
 
 test("each failure of the alarm doubles its pause, up to a minute", async () => {
@@ -52,4 +52,15 @@ test("a delivery by a request makes the next pause short again", async () => {
   outbox.add({ kind: "default_branch", defaultBranch: "main" });
   database.isDown = true;
   expect(await ring()).toBe(2_000);
+});
+
+test("a write that fails while a failure is stored leaves the drain able to try again", async () => {
+  const { sql, outbox, drain, database, ring } = outage();
+  sql.run("create trigger full before insert on settings begin select raise(fail, 'the disk is full'); end");
+  await drain.run();
+  sql.run("drop trigger full");
+  expect(await ring()).toBe(2_000);
+  database.isDown = false;
+  await drain.run();
+  expect(outbox.next(10)).toEqual([]);
 });

@@ -48,7 +48,11 @@ export const unpacksToTooMuch = (limits: PackLimits) =>
     `This push unpacks to more than ${megabytes(limits.unpackedBytes)}, the most that can be pushed at once.`,
   );
 
+/** Without the second option, git sends the deltas of a pack that has a bitmap as they are. */
 export const readsTooMuchAgain = () =>
-  new GitError("limit", "This push reads large files too often. Push without deltas: git -c pack.depth=0 push");
+  new GitError(
+    "limit",
+    "This push reads large files too often. Push without deltas: git -c pack.depth=0 -c pack.allowPackReuse=false push",
+  );
 
 const megabytes = (bytes: number) => `${Math.ceil((bytes / MEGABYTE) * 10) / 10} MB`;

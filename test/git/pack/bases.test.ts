@@ -65,6 +65,9 @@ test("deltas whose base does not come let other requests in", async () => {
 
 const LARGEST = 20 * 1024 * 1024;
 
+/** The options that the refusal names. */
+const noDeltas = ["-c", "pack.depth=0", "-c", "pack.allowPackReuse=false"];
+
 /** Deltas of small results that alternate between the bases, of which the cache holds one. */
 function* alternating(bases: readonly Buffer[], deltas: number): Generator<Uint8Array> {
   const oids = bases.map((content) => hashObject("blob", content));
@@ -79,7 +82,7 @@ test("small deltas that alternate between bases of 20 MB are refused once they h
   const store = new CountingStore(first);
   const pack = packOf([...bases.map((content) => wholeEntry(content)), ...alternating(bases, 1_000)]);
   const refusal = expect(receive(pack, { store })).rejects;
-  await refusal.toThrow("This push reads large files too often. Push without deltas: git -c pack.depth=0 push");
+  await refusal.toThrow(`This push reads large files too often. Push without deltas: git ${noDeltas.join(" ")} push`);
   expect(store.reads).toBeGreaterThan(20);
   expect(store.reads).toBeLessThan(40);
 });
@@ -87,7 +90,9 @@ test("small deltas that alternate between bases of 20 MB are refused once they h
 test("the same deltas of bases that are in the repository are refused", async () => {
   const bases = [1, 2].map((seed) => Buffer.alloc(LARGEST, new Random(seed).bytes(1000)));
   const store = await receive(packOf(bases.map((content) => wholeEntry(content))));
-  await expect(receive(packOf([...alternating(bases, 1_000)]), { store })).rejects.toThrow("git -c pack.depth=0 push");
+  await expect(receive(packOf([...alternating(bases, 1_000)]), { store })).rejects.toThrow(
+    `git ${noDeltas.join(" ")} push`,
+  );
 });
 
 /** Versions of files that change together: git sends their deltas in turn, and each base has left the cache. */
@@ -126,14 +131,17 @@ test("versions of many files, each a delta of the one before it, in turn, are ac
   expect([store.objects.size, Math.max(...depths)]).toEqual([files * versions, versions - 1]);
 });
 
-test("git sends no deltas with the option that the refusal names, even if it has packed some", async () => {
-  using folder = versionsOf(2, 10, 10_000);
-  folder.git(["repack", "-a", "-d", "-f", "-q"]);
+test.each([
+  ["some", []],
+  ["some, in a pack with a bitmap", ["-b"]],
+])("git sends no deltas with the options that the refusal names, even if it has packed %s", async (_, options) => {
+  using folder = versionsOf(2, 100, 10_000);
+  folder.git(["repack", "-a", "-d", "-f", "-q", ...options]);
   const deltasOf = async (...options: string[]) => {
     const pack = folder.git([...options, "pack-objects", "--stdout", "--all", "-q"]);
     const { objects } = await receive(pack);
     return [...objects.values()].filter(({ delta }) => delta !== null).length;
   };
   expect(await deltasOf()).toBeGreaterThan(10);
-  expect(await deltasOf("-c", "pack.depth=0")).toBe(0);
+  expect(await deltasOf(...noDeltas)).toBe(0);
 });
