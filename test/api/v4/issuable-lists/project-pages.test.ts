@@ -65,9 +65,14 @@ async function addMore(d1: D1Database): Promise<void> {
   const added = [
     `insert into issues (project_id, iid, confidential, ${columns}) ${series}
       select 1, 10000 + n, n / 5 % 2, ${values("closed")} from series`,
+    // Of another project.
+    `insert into issues (project_id, iid, confidential, ${columns}) ${series}
+      select 2, 10000 + n, 1, ${person("n")}, ${person("n / 5")}, null, 'Elsewhere ' || n, 'opened', ${time("n * 7")}, ${time("n")}
+      from series where n % 8 = 0`,
     `insert into merge_requests (project_id, iid, source_project_id, source_branch, target_branch, merge_status, head_sha, ${columns})
       ${series} select 1, 10000 + n, 1, 'more' || n, 'main', 'can_be_merged', printf('%040x', n), ${values("merged")} from series`,
-    "insert into label_links (target_type, target_id, label_id) select 'Issue', id, 5 from issues where iid > 10000 and iid % 2 = 0",
+    `insert into label_links (target_type, target_id, label_id)
+      select 'Issue', id, 5 from issues where project_id = 1 and iid > 10000 and iid % 2 = 0`,
     `insert into label_links (target_type, target_id, label_id)
       select 'MergeRequest', id, 5 from merge_requests where iid > 10000 and iid % 2 = 0`,
   ];
