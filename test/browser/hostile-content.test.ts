@@ -76,6 +76,19 @@ const DANGERS = `(() => {
   return found;
 })()`;
 
+/** Number of errors that tests have seen. One that a page reports late counts for the next page. */
+let seen = 0;
+
+/** What pages have reported since the last call, without refused images from elsewhere. */
+async function newErrors(): Promise<string[]> {
+  const { errors } = (await visit()).visitor;
+  const { origin } = await elsewhere();
+  const refused = `Loading the image '${origin}/image' violates the following Content Security Policy directive: "img-src `;
+  const reported = errors.slice(seen).filter((error) => !error.startsWith(refused));
+  seen = errors.length;
+  return reported;
+}
+
 async function dangersAt(path: string): Promise<string[]> {
   const { visitor, strays } = await visit();
   const { requests } = await elsewhere();
@@ -86,7 +99,7 @@ async function dangersAt(path: string): Promise<string[]> {
   });
   const status = response?.ok() === false ? [`status ${response.status()}`] : [];
   const found = await visitor.page.evaluate<string[]>(DANGERS);
-  return [...status, ...found, ...strays.slice(before[0]), ...requests.slice(before[1])];
+  return [...status, ...found, ...strays.slice(before[0]), ...requests.slice(before[1]), ...(await newErrors())];
 }
 
 browserTest.for(everywhere)("%s", async ([, address]) => {

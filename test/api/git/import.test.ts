@@ -98,17 +98,23 @@ class OwnState implements AsyncDisposable {
     return new OwnState(folder);
   }
 
-  /** Ends the server before this one with SIGKILL, as Miniflare always does. */
+  /** Ends the server before this one. */
   async boot(vars: Readonly<Record<string, string>>): Promise<Server> {
-    await this.#server?.dispose();
+    await this.kill();
     const [database, outdir] = [inject("database"), inject("outdir")];
     const options = { port: 0, stateDir: this.#folder, database, outdir, isBuilt: true };
     this.#server = await boot({ ...options, vars: { ROOT_TOKEN: token, ...vars } });
     return this.#server;
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
+  /** By SIGKILL, as Miniflare always does. */
+  async kill(): Promise<void> {
     await this.#server?.dispose();
+    this.#server = undefined;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.kill();
     await rm(this.#folder, { recursive: true, force: true });
   }
 }
@@ -156,8 +162,9 @@ test.concurrent("a server that is not for local development imports from the int
   expect(begun.status).toBe(201);
   await expect.poll(() => remote.requests.length, soon).toBeGreaterThan(0);
 
-  const server = await state.boot({ HOOKS_ALLOW_LOCAL: "false" });
+  await state.kill();
   const before = remote.requests.length;
+  const server = await state.boot({ HOOKS_ALLOW_LOCAL: "false" });
   for (const import_url of [
     remote.url,
     "http://git.example.org/a/b.git",

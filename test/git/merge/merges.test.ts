@@ -155,6 +155,28 @@ test("conflict markers that git leaves in a merge it calls clean are a conflict"
   });
 });
 
+test("in a merge of merge bases, markers have ten characters where a file was renamed", () => {
+  using repository = new MergeRepository();
+  const conflict = (mark: number) =>
+    [
+      `${"<".repeat(mark)} Temporary merge branch 1:one`,
+      ...["one", "=".repeat(mark), "other"],
+      `${">".repeat(mark)} Temporary merge branch 2:other`,
+    ].join("\n");
+  const root = repository.commit(files({ old: lines() }), []);
+  const one = repository.commit(files({ one: lines([2, "one"]) }), [root]);
+  const other = repository.commit(files({ other: lines([2, "other"]) }), [root]);
+  const theirs = repository.commit(files({ one: lines([2, "both"], [15, "theirs"]) }), [other, one]);
+  // Clean only if our side has what the merged merge base has.
+  const pairs = [9, 10, 11].map(
+    (mark) => [repository.commit(files({ one: lines([2, conflict(mark)]) }), [one, other]), theirs] as const,
+  );
+  const graph = repository.graph();
+  const merges = pairs.map((pair) => finish(mergeCommits(repository, graph, ...pair)).kind);
+  expect(merges).toEqual(["conflicts", "merged", "conflicts"]);
+  expect(repository.mergeAll(pairs).map(({ kind }) => kind)).toEqual(merges);
+});
+
 const contentAtGit = (repository: MergeRepository, tree: string, path: string) =>
   repository.git(["cat-file", "blob", `${tree}:${path}`]).toString();
 
@@ -209,6 +231,10 @@ function mergedText(base: string, ours: string, theirs: string): string {
 test("conflict markers have the line ends of the text", () => {
   expect(mergedText("a\r\nb\r\nc\r\n", "a\r\nours\r\nc\r\n", "a\r\ntheirs\r\nc\r\n")).toBe(
     "a\r\n<<<<<<<<< one\r\nours\r\n=========\r\ntheirs\r\n>>>>>>>>> other\r\nc\r\n",
+  );
+  // The base has none.
+  expect(mergedText("old", "ours\r\n", "theirs\r\n")).toBe(
+    "<<<<<<<<< one\nours\r\n=========\ntheirs\r\n>>>>>>>>> other\n",
   );
 });
 

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { createUser, ok } from "../../../support/actors.ts";
 import { WorkingFolder } from "../../../support/git.ts";
 import { createMergeRequest, createProposing } from "../../../support/merge-requests.ts";
+import { v4 } from "../../../support/v4.ts";
 
 const bodies = (notes: { body: string }[]) => notes.map(({ body }) => body);
 
@@ -132,6 +133,27 @@ test("a successful build merges it, unless a push or a cancellation came first",
     body: { message: "Method Not Allowed" },
   });
 });
+
+test("a push leaves the time of a todo that the pusher has done", async () => {
+  const { owner, project, path } = await createProposing();
+  const { id } = await createMergeRequest(owner, project);
+  const { id: todo } = await ok(owner.post(`${path}/${id}/todo`));
+  await ok(owner.delete(`/todos/${todo}`));
+  const read = async () => {
+    const todos = await ok(owner.get(v4("/todos"), { state: "done" }));
+    return todos.map(({ updated_at, target: { sha } }: Todo) => ({ updated_at, sha }));
+  };
+  const [done] = await read();
+  using folder = await WorkingFolder.clone(owner, project, "--branch", "feature");
+  const sha = await folder.commit({ "feature.txt": "More\n" }, "Say more");
+  await folder.git("push", "--quiet", "origin", "feature");
+  await expect.poll(read).toEqual([{ ...done, sha }]);
+});
+
+interface Todo {
+  readonly updated_at: string;
+  readonly target: { readonly sha: string };
+}
 
 test("a failed build and a conflict notify the requester of an automatic merge, which stays pending", async () => {
   const { owner, project, path, at, tips } = await createProposing();

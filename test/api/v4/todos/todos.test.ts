@@ -68,6 +68,16 @@ describe("mark_as_done", () => {
   });
 });
 
+test("a todo that is done keeps its time when its user comments", async () => {
+  const { user, project, issue } = await createTodos();
+  await ok(user.post(v4("/todos/mark_as_done")));
+  const times = async () =>
+    (await ok(user.get(v4("/todos"), { state: "done" }))).map(({ updated_at }: { updated_at: string }) => updated_at);
+  const done = await times();
+  await ok(user.post(`/projects/${project.id}/issues/${issue.id}/notes`, { body: "Later" }));
+  expect([done.length, await times()]).toEqual([1, done]);
+});
+
 test("the todo of a confidential issue is gone with the right to see it", async () => {
   const [author, user] = [await createUser(), await createUser()];
   const project = await createProject(author, { visibility_level: 20 });

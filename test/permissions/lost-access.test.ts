@@ -1,0 +1,44 @@
+// Users who have read and discussed a confidential issue and may not see it any more: no response has its texts.
+import { expect, test } from "vitest";
+import { ok } from "../support/actors.ts";
+import type { Caller } from "../support/api.ts";
+import { at, createSecret, createWorld, discuss, SECRET, type World } from "./confidential-world.ts";
+import { read } from "./reading.ts";
+import { WALK } from "./walk.ts";
+
+/** The routes whose responses have its title or its notes. */
+async function revealing(world: World, viewer: Caller): Promise<string[]> {
+  const responses = await read(world, viewer, [world.places[0]], { most: 3 });
+  const found = [...responses.values()].filter(
+    ({ response }) => response.includes(SECRET) || response.includes("look at #2") || response.includes("and #3"),
+  );
+  return [...new Set(found.map(({ route }) => route))];
+}
+
+test(
+  "nothing shows it to a reporter who was removed, to its author in a project that became private, or to an outsider",
+  WALK,
+  async () => {
+    const world = await createWorld();
+    const { cast, author, group, places } = world;
+    const [{ project }, { project: other }] = places;
+    const secret = await createSecret(world, true);
+    await discuss(world, secret);
+    await ok(cast.owner.put(at(secret), { assignee_id: 0 }));
+    const users = { reporter: cast.reporter, author };
+    for (const [name, user] of Object.entries(users)) {
+      expect((await revealing(world, user)).length, `before, ${name}`).toBeGreaterThan(10);
+    }
+
+    for (const path of [`/projects/${project.id}`, `/projects/${other.id}`, `/groups/${group.id}`]) {
+      await ok(cast.owner.delete(`${path}/members/${cast.reporter.id}`));
+    }
+    expect(await revealing(world, cast.reporter), "removed").toEqual([]);
+    expect(await revealing(world, cast.outsider), "outsider, when a reporter was removed").toEqual([]);
+
+    await ok(cast.owner.put(`/projects/${project.id}`, { visibility_level: 0 }));
+    expect(await revealing(world, author), "author").toEqual([]);
+    expect(await revealing(world, cast.reporter), "removed from what is private").toEqual([]);
+    expect(await revealing(world, cast.outsider), "outsider of what is private").toEqual([]);
+  },
+);
