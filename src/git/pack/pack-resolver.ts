@@ -136,6 +136,7 @@ export class PackResolver implements PackSink {
 
   /** @throws GitError once too much was read */
   #readAgain(bytes: number): void {
+    this.#budget.spend(bytes * BASE_BYTE_COST);
     this.#mayReadAgain -= bytes;
     if (this.#mayReadAgain < 0) throw readsTooMuchAgain();
   }

@@ -114,7 +114,7 @@ function versionsOf(files: number, versions: number, bytes: number): GitFolder {
   return folder;
 }
 
-test("versions of many files, each a delta of the one before it, in turn, are accepted", async () => {
+test("versions of many files, each a delta of the one before it, in turn, are accepted, and what they read again has pauses", async () => {
   const [files, versions, bytes] = [25, 16, 700_000];
   const contents = Array.from({ length: files }, (_, n) => Buffer.alloc(bytes, new Random(n + 1).bytes(1_000)));
   const entries: Uint8Array[] = contents.map((content) => wholeEntry(content));
@@ -126,7 +126,12 @@ test("versions of many files, each a delta of the one before it, in turn, are ac
       entries.push(refDelta(base, deltaOf(bytes, [text, [text.length, bytes - text.length]])));
     }
   }
+  let turns = 0;
+  const timer = setInterval(() => (turns += 1), 0);
   const store = await receive(packOf(entries), { chunkSize: 65_536 });
+  clearInterval(timer);
+  // A pause is a turn or more; the deltas alone have about a hundred pauses.
+  expect(turns).toBeGreaterThan(300);
   const depths = [...store.objects.values()].map(({ delta }) => delta?.depth ?? 0);
   expect([store.objects.size, Math.max(...depths)]).toEqual([files * versions, versions - 1]);
 });
