@@ -20,10 +20,10 @@ export interface Place {
 
 /**
  * Has garbage collected earlier than V8 does by default, and with it the buffers and streams that it holds: the younger
- * generation of each isolate's heap has 2 MB at most, not 16. The older one is collected at 4 MB for the first time, not
+ * generation of each isolate's heap has 4 MB at most, not 16. The older one is collected at 4 MB for the first time, not
  * at 32, and then grows by half at most between two collections (docs/performance.md).
  */
-const v8Flags = ["--max-semi-space-size=2", "--preconfigured-old-space-size=4", "--heap-growing-percent=50"];
+const v8Flags = ["--max-semi-space-size=4", "--preconfigured-old-space-size=4", "--heap-growing-percent=50"];
 
 type Struct = { readonly [name: string]: Value | undefined };
 
