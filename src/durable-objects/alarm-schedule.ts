@@ -13,8 +13,8 @@ export interface Retry {
   readonly at: number;
 }
 
-/** A later wish does not postpone an earlier one. @param set when the alarm rings; null if it is not set */
-export const earliest = (set: number | null, wished: number): number => Math.min(set ?? wished, wished);
+/** A later wake-up does not postpone an earlier one. @param set when the alarm rings; null if it is not set */
+export const earliest = (set: number | null, wanted: number): number => Math.min(set ?? wanted, wanted);
 
 /**
  * True if the alarm may deliver the outbox, for whichever work it was set. A retry beyond the longest pause was stored by a
@@ -32,13 +32,13 @@ export function retryAfter(retry: Retry | null, now: number): Retry {
   return { failures: failures + 1, at: now + backoff(failures, BACKSTOP, LONGEST_PAUSE) };
 }
 
-/** What {@link EarliestAlarm} stands on: a Durable Object's storage. */
+/** The part of a Durable Object's storage that {@link EarliestAlarm} uses. */
 export interface AlarmStorage {
   getAlarm(): Promise<number | null>;
   setAlarm(time: number): Promise<void>;
 }
 
-/** The alarm of an object, set to the earliest time that was wished for. */
+/** The alarm of an object, set to the earliest of the wake-ups that were asked for since it rang. */
 export class EarliestAlarm {
   readonly #storage: AlarmStorage;
   /** Undefined until it is loaded: an earlier process may have set it. */

@@ -106,12 +106,12 @@ function countUpTo(most: number, find: (from: number) => number): number {
   return count;
 }
 
-/** Characters. Replacing plus signs one by one makes an object of V8 for each; the platform does without. */
+/** Characters. Longer sources are left to URLSearchParams: each plus sign that JavaScript replaces costs an object. */
 const LONGEST_SPLIT = 10_000;
 
 /** A name without `=` has the value null rather than an empty one. URLSearchParams takes three times as long. */
 function pairsOf(source: string): [string, string | null][] {
-  // URLSearchParams ignores this one, too.
+  // URLSearchParams ignores a question mark at the start, too.
   const parts = source
     .replace(/^\?/, "")
     .split("&")

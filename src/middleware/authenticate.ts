@@ -96,7 +96,7 @@ function examine(token: string, rootTokenHash: string | undefined): Examined {
   const [oldest] = examined.size < MOST_EXAMINED ? [] : examined.keys();
   if (oldest !== undefined) examined.delete(oldest);
   const found = { isRoot: false, hash, rootTokenHash };
-  // A copy: V8 makes a part of a text a view of the whole, and a token may be a part of a body of 50 MB.
+  // A copy: V8 makes a substring a view of the whole text, and a token may come from a body of 50 MB.
   examined.set(Buffer.from(token, "latin1").toString("latin1"), found);
   return found;
 }

@@ -1,32 +1,15 @@
 // New issues and notes are decided from recalled reads in one round trip, and never from reads that are out of date.
 import { describe, expect, test } from "vitest";
-import { type Actor, createUser, ok, root } from "../support/actors.ts";
+import { type Actor, ok, root } from "../support/actors.ts";
 import { type Answer, send, type Values } from "../support/api.ts";
 import { joinProject } from "../support/belonging.ts";
-import { createIssue, createProject, type Issue, type Project } from "../support/factories.ts";
+import { createReportedProject, type ReportedProject } from "../support/reported-project.ts";
 import { v4 } from "../support/v4.ts";
 
-interface World {
-  readonly owner: Actor;
-  /** A reporter of the project. */
-  readonly member: Actor;
-  readonly outsider: Actor;
-  /** Public. */
-  readonly project: Project;
-  readonly issue: Issue;
-}
+const issuesOf = ({ project }: ReportedProject) => `/projects/${project.id}/issues`;
+const notesOf = ({ project, issue }: ReportedProject) => `/projects/${project.id}/issues/${issue.id}/notes`;
 
-async function world(): Promise<World> {
-  const [owner, member, outsider] = await Promise.all([createUser(), createUser(), createUser()]);
-  const project = await createProject(owner, { visibility_level: 20 });
-  await joinProject(owner, project, member, "reporter");
-  return { owner, member, outsider, project, issue: await createIssue(owner, project) };
-}
-
-const issuesOf = ({ project }: World) => `/projects/${project.id}/issues`;
-const notesOf = ({ project, issue }: World) => `/projects/${project.id}/issues/${issue.id}/notes`;
-
-const writes: [string, (world: World) => string, Values][] = [
+const writes: [string, (made: ReportedProject) => string, Values][] = [
   ["an issue", issuesOf, { title: "One more", labels: "bug" }],
   ["a note", notesOf, { body: "One more" }],
   ["an issue of v4", (made) => v4(issuesOf(made)), { title: "One more" }],
@@ -34,7 +17,7 @@ const writes: [string, (world: World) => string, Values][] = [
 ];
 
 test.each(writes)("creating %s again takes one round trip", async (_, pathOf, body) => {
-  const made = await world();
+  const made = await createReportedProject();
   const answers: Answer[] = [];
   for (let turn = 0; turn < 3; turn += 1) answers.push(await made.member.post(pathOf(made), body));
   expect(answers.map(({ status, cost }) => [status, cost.roundTrips])).toEqual([
@@ -45,7 +28,7 @@ test.each(writes)("creating %s again takes one round trip", async (_, pathOf, bo
 });
 
 test("reads that were out of date once are not recalled again", async () => {
-  const made = await world();
+  const made = await createReportedProject();
   const costs: number[] = [];
   for (let turn = 0; turn < 5; turn += 1) {
     if (turn === 2)
@@ -58,14 +41,14 @@ test("reads that were out of date once are not recalled again", async () => {
 });
 
 test.each(writes)("creating %s by 8 requests at once creates 8", async (_, pathOf, body) => {
-  const made = await world();
+  const made = await createReportedProject();
   await ok(made.member.post(pathOf(made), body));
   const answers = await Promise.all(Array.from({ length: 8 }, () => made.member.post(pathOf(made), body)));
   expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(201));
   expect(new Set(answers.map((answer) => answer.body.id)).size).toBe(8);
 });
 
-const changes: [string, (world: World) => Promise<unknown>][] = [
+const changes: [string, (made: ReportedProject) => Promise<unknown>][] = [
   ["nothing", async () => {}],
   [
     "the member leaves",
@@ -117,7 +100,7 @@ describe.each(changes)("after this change: %s", (_, change) => {
   test.each(writes.slice(0, 2))(
     "the answer to creating %s is that of a request that recalls nothing",
     async (__, pathOf, body) => {
-      const made = await world();
+      const made = await createReportedProject();
       const actors = [made.member, made.outsider];
       for (const actor of actors) await ok(actor.post(pathOf(made), body));
       await change(made);
@@ -131,7 +114,7 @@ describe.each(changes)("after this change: %s", (_, change) => {
 });
 
 test("a refusal is not recalled", async () => {
-  const made = await world();
+  const made = await createReportedProject();
   await ok(made.owner.put(`/projects/${made.project.id}`, { visibility_level: 0 }));
   const refused = await made.outsider.post(issuesOf(made), { title: "Let me in" });
   await joinProject(made.owner, made.project, made.outsider, "guest");

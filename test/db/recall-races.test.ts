@@ -1,9 +1,9 @@
 // What changes between recalled reads and the batch that writes: the answer is that of a request that begins afterwards.
 import { beforeAll, expect, inject, test } from "vitest";
-import { type Actor, createUser, ok, root } from "../support/actors.ts";
+import { type Actor, ok, root } from "../support/actors.ts";
 import { api } from "../support/api.ts";
 import { joinProject } from "../support/belonging.ts";
-import { createIssue, createProject, type Issue, type Project } from "../support/factories.ts";
+import { createReportedProject, type ReportedProject } from "../support/reported-project.ts";
 import { type LocalWorker, startLocalWorker } from "../support/runtime/worker.ts";
 import { onServer, server } from "../support/server.ts";
 import { v4 } from "../support/v4.ts";
@@ -64,31 +64,13 @@ const onWorker = <T>(work: () => Promise<T>): Promise<T> =>
     work,
   );
 
-interface World {
-  readonly owner: Actor;
-  /** A reporter of the project. */
-  readonly member: Actor;
-  readonly outsider: Actor;
-  /** Public, with the label `bug`. */
-  readonly project: Project;
-  readonly issue: Issue;
-}
-
-async function world(): Promise<World> {
-  const [owner, member, outsider] = await Promise.all([createUser(), createUser(), createUser()]);
-  const project = await createProject(owner, { visibility_level: 20 });
-  await joinProject(owner, project, member, "reporter");
-  await ok(owner.post(`/projects/${project.id}/labels`, { name: "bug", color: "#ff0000" }));
-  return { owner, member, outsider, project, issue: await createIssue(owner, project) };
-}
-
 interface Write {
   readonly actor: Actor;
   readonly path: string;
   readonly body: object;
 }
 
-const writesOf = ({ member, outsider, project, issue }: World): Write[] =>
+const writesOf = ({ member, outsider, project, issue }: ReportedProject): Write[] =>
   [member, outsider].flatMap((actor) => [
     { actor, path: `/projects/${project.id}/issues`, body: { title: "One more", labels: "bug" } },
     { actor, path: `/projects/${project.id}/issues/${issue.id}/notes`, body: { body: "One more" } },
@@ -113,7 +95,7 @@ async function comparable(response: Response): Promise<string> {
 
 const roundTrips = (response: Response) => /round-trips=(\d+)/.exec(response.headers.get("server-timing") ?? "")?.[1];
 
-const changes: [string, (world: World) => Promise<unknown>][] = [
+const changes: [string, (made: ReportedProject) => Promise<unknown>][] = [
   ["nothing", async () => {}],
   [
     "the member leaves",
@@ -183,7 +165,8 @@ const changes: [string, (world: World) => Promise<unknown>][] = [
 
 test.each(changes)("between the recalled reads and the write: %s", (_, change) =>
   onWorker(async () => {
-    const made = await world();
+    const made = await createReportedProject();
+    await ok(made.owner.post(`/projects/${made.project.id}/labels`, { name: "bug", color: "#ff0000" }));
     const writes = writesOf(made);
     for (const write of writes) await isolate(requestOf(write));
     for (const write of writes) expect(roundTrips(await isolate(requestOf(write)))).toBe("1");

@@ -1,14 +1,14 @@
-// The alarm of a repository: the earliest wish wins, and no wish brings the outbox's next attempt forward or postpones it.
+// The alarm of a repository: the earliest wake-up wins, and none brings the outbox's next attempt forward or postpones it.
 import { expect, test } from "vitest";
 import { EarliestAlarm, earliest, isDue, type Retry, retryAfter } from "../../src/durable-objects/alarm-schedule.ts";
 import { cases, Random } from "../git/random.ts";
 
 test.each([
   ["no alarm is set", null, 500, 500],
-  ["a wish is earlier", 1_000, 500, 500],
-  ["a wish is later", 1_000, 2_000, 1_000],
-])("the alarm rings at the earliest time: %s", (_, set, wished, expected) => {
-  expect(earliest(set, wished)).toBe(expected);
+  ["a wake-up is earlier", 1_000, 500, 500],
+  ["a wake-up is later", 1_000, 2_000, 1_000],
+])("the alarm rings at the earliest time: %s", (_, set, wanted, expected) => {
+  expect(earliest(set, wanted)).toBe(expected);
 });
 
 test("failures in a row are retried after 2, 4, 8, 16, 32 and then 60 seconds", () => {
@@ -42,7 +42,7 @@ class AlarmInStorage {
   };
 }
 
-test("over random wishes, rings, restarts and rollbacks, the stored alarm is never after a wish that waits", async () => {
+test("over random wake-ups, rings, restarts and rollbacks, the stored alarm is never after a wake-up that waits", async () => {
   for (let seed = 1; seed <= cases(300); seed += 1) {
     const random = new Random(seed);
     const storage = new AlarmInStorage();
@@ -50,20 +50,20 @@ test("over random wishes, rings, restarts and rollbacks, the stored alarm is nev
     let waiting: number[] = [];
     for (let step = 0; step < 20; step += 1) {
       await alarm.load();
-      const happening = random.pick(["restart", "ring", "rollback", "wish", "wish", "wish"]);
+      const happening = random.pick(["restart", "ring", "rollback", "wake-up", "wake-up", "wake-up"]);
       if (happening === "restart") alarm = new EarliestAlarm(storage);
       if (happening === "ring" && storage.time !== null) {
         const { time } = storage;
         storage.time = null;
         alarm.rang();
-        waiting = waiting.filter((wish) => wish > time);
-        for (const wish of waiting) alarm.set(wish);
+        waiting = waiting.filter((wanted) => wanted > time);
+        for (const wanted of waiting) alarm.set(wanted);
       }
-      const wish = random.below(1_000);
+      const wanted = random.below(1_000);
       const before = storage.time;
-      if (happening === "rollback" || happening === "wish") alarm.set(wish);
+      if (happening === "rollback" || happening === "wake-up") alarm.set(wanted);
       if (happening === "rollback") storage.time = before;
-      if (happening === "wish") waiting.push(wish);
+      if (happening === "wake-up") waiting.push(wanted);
       if (waiting.length > 0) expect(storage.time ?? 1_000, `seed ${seed}`).toBeLessThanOrEqual(Math.min(...waiting));
     }
   }
