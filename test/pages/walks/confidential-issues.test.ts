@@ -1,5 +1,6 @@
 // No page reveals a confidential issue to visitors who may not see it.
 import { expect, test } from "vitest";
+import { notificationsOf } from "../../api/v3/notifications/notifications.ts";
 import { at, createSecret, createWorld, discuss, SECRET, type World } from "../../permissions/confidential-world.ts";
 import { WALK } from "../../permissions/walk.ts";
 import { ok } from "../../support/actors.ts";
@@ -98,6 +99,8 @@ test("no page of a visitor who may not see it differs by a byte, from its creati
     for (const [who, visitor] of Object.entries(visitors)) all.push([who, await read(visitor, paths)]);
     return all;
   };
+  // They arrive after what causes them, and are part of pages.
+  for (const mentioned of [cast.outsider, cast.guest]) await notificationsOf(mentioned, 4);
   const before = await readAll();
   const reporter = await visitorWith(cast.reporter.token);
   const seen = await read(reporter, paths);
@@ -108,6 +111,8 @@ test("no page of a visitor who may not see it differs by a byte, from its creati
   const other = await createSecret(world, true);
   await discuss(world, other);
   await ok(cast.reporter.post(`${at(other)}/move`, { to_project_id: places[1].project.id }));
+  // The last is of the move: whoever else is notified has been by then.
+  await notificationsOf(cast.owner, 12);
   const after = new Map(await readAll());
   const changed = before.flatMap(([who, responses]) =>
     differing(responses, after.get(who) ?? new Map()).map((path) => `${who}: ${path}`),
