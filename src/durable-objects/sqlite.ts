@@ -50,17 +50,24 @@ export class Sql {
     return this.#storage.transactionSync(work);
   }
 
-  /** Runs, in one transaction, the steps this database has not run yet. */
+  /** Runs, in one transaction, the steps this database has not run yet. Writes nothing if there are none. */
   migrate(steps: SchemaSteps): void {
     this.transaction(() => {
-      this.run("create table if not exists schema_steps (step integer primary key)");
-      const done = this.first<{ taken: number }>("select count(*) as taken from schema_steps")?.taken ?? 0;
+      const done = this.#stepsTaken();
+      if (done === null) this.run("create table schema_steps (step integer primary key)");
       for (const [index, statements] of steps.entries()) {
-        if (index < done) continue;
+        if (index < (done ?? 0)) continue;
         for (const statement of statements) this.run(statement);
         this.run("insert into schema_steps (step) values (?)", index);
       }
     });
+  }
+
+  /** Null for a new database. */
+  #stepsTaken(): number | null {
+    const table = this.first("select 1 as found from sqlite_master where type = 'table' and name = 'schema_steps'");
+    if (table === null) return null;
+    return this.first<{ taken: number }>("select count(*) as taken from schema_steps")?.taken ?? 0;
   }
 }
 

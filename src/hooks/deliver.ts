@@ -55,7 +55,7 @@ const MOST_HEADER_CHARACTERS = 4_096;
  * @param at now, in milliseconds since 1970
  */
 export async function deliver(hook: HookRow, request: HookRequest, allowLocal: boolean, at: number): Promise<Attempt> {
-  const headers = await headersOf(hook, request, at);
+  const headers = headersOf(hook, request, at);
   const began = Date.now();
   const outcome = await attempt(hook, headers, request.body, allowLocal);
   return { at, duration: Date.now() - began, url: hook.url, headers: withoutSecrets(headers), outcome };
@@ -81,7 +81,7 @@ async function attempt(
 }
 
 /** The Workers runtime sends headers as UTF-8. */
-async function headersOf(hook: HookRow, { id, event, body }: HookRequest, at: number): Promise<Record<string, string>> {
+function headersOf(hook: HookRow, { id, event, body }: HookRequest, at: number): Record<string, string> {
   const { token, authorization } = hook;
   const timestamp = Math.floor(at / 1_000);
   return {
@@ -96,7 +96,7 @@ async function headersOf(hook: HookRow, { id, event, body }: HookRequest, at: nu
     ...(authorization !== null && { authorization }),
     "webhook-id": id,
     "webhook-timestamp": String(timestamp),
-    "webhook-signature": await signatures(hook, { id, timestamp, body }),
+    "webhook-signature": signatures(hook, { id, timestamp, body }),
   };
 }
 

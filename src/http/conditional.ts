@@ -16,9 +16,10 @@ const ofNotModified = ["age", "cache-control", "content-location", "date", "etag
  *
  * @param headers part of the representation, such as those of pagination
  */
-export async function entityTag(text: string, headers: Readonly<Record<string, string>>): Promise<string> {
+export function entityTag(text: string, headers: Readonly<Record<string, string>>): string {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\n`);
-  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(lines.join("") + text));
+  // Not by Web Crypto: workerd takes the same time, and Node a tenth of it, because no other thread is asked.
+  const digest = hash("sha256", lines.join("") + text, "buffer");
   return `"${Buffer.from(digest).toString("base64url").slice(0, TAG_LENGTH)}"`;
 }
 

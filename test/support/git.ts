@@ -23,7 +23,10 @@ export interface GitOptions {
 /** Changes of a commit by path; null removes the file. */
 export type Files = Readonly<Record<string, Uint8Array | string | null>>;
 
+/** Objects are compressed when they are pushed, not before. */
 const configuration = `
+[core]
+  looseCompression = 0
 [user]
   name = A U Thor
   email = author@example.com

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { anonymous, createUser, ok } from "../../../support/actors.ts";
 import { joinProject } from "../../../support/belonging.ts";
 import { createCast } from "../../../support/factories.ts";
+import { once } from "../../../support/once.ts";
 import { createEmpty, createSeeded, postCommit, refusedWith, tipOf } from "./commits.ts";
 
 const exists = (path: string, thing = "file") =>
@@ -13,6 +14,9 @@ const TRAVERSAL = "cannot include directory traversal.";
 const CHARACTERS = "can contain only letters, digits, '_', '-', '@' and '.'. Separate directories with a '/'.";
 
 describe("in a repository with the files a and folder/b these actions are refused:", () => {
+  /** Each test finds that it is unchanged. */
+  const createShared = once(() => createSeeded({ a: "a", "folder/b": "b" }));
+
   test.each<[object, string]>([
     [{ action: "create", file_path: "a", content: "x" }, exists("a")],
     [{ action: "create", file_path: "/a", content: "x" }, exists("a")],
@@ -54,7 +58,7 @@ describe("in a repository with the files a and folder/b these actions are refuse
       "The content of `x` is not valid base64.",
     ],
   ])("%j", async (action, message) => {
-    const seeded = await createSeeded({ a: "a", "folder/b": "b" });
+    const seeded = await createShared();
     const { owner, project, first } = seeded;
     const good = { action: "create", file_path: "good", content: "good" };
     expect(await postCommit(owner, project, [good, action])).toMatchObject(refusedWith(message));

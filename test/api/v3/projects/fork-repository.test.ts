@@ -11,6 +11,8 @@ async function createSource(): Promise<{ owner: Actor; source: Project; refs: st
   const owner = await createUser();
   const source = await createProject(owner, { visibility_level: 20 });
   using folder = await WorkingFolder.create(owner, source);
+  // Noise cannot be compressed.
+  await folder.git("config", "core.compression", "0");
   // More than a page of the copy, and more than a row.
   await folder.commit({ "README.md": "# Source\n", "large.bin": noise("large", 3_000_000) });
   await folder.commit(
