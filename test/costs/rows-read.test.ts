@@ -33,21 +33,21 @@ function addRecords(database: DatabaseSync, scale: number): void {
 
 const servers = new Map<number, FilledServer<Seeded>>();
 
-beforeAll(async () => {
-  for (const issues of sizes) {
-    const scale = issues / 100;
-    const size = { users: scale, groups: scale, projects: scale / 2, issues, mergeRequests: issues / 50 };
-    const server = await startFilled(
-      { ROOT_TOKEN: "root-of-the-cost-tests", DATABASE_COST: "true" },
-      async (database) => {
-        const seeded = await seed(offline(database), size);
-        addRecords(database, scale);
-        return seeded;
-      },
-    );
-    servers.set(issues, server);
-  }
-});
+async function start(issues: number): Promise<void> {
+  const scale = issues / 100;
+  const size = { users: scale, groups: scale, projects: scale / 2, issues, mergeRequests: issues / 50 };
+  const server = await startFilled(
+    { ROOT_TOKEN: "root-of-the-cost-tests", DATABASE_COST: "true" },
+    async (database) => {
+      const seeded = await seed(offline(database), size);
+      addRecords(database, scale);
+      return seeded;
+    },
+  );
+  servers.set(issues, server);
+}
+
+beforeAll(() => Promise.all(sizes.map(start)));
 
 afterAll(async () => {
   for (const server of servers.values()) await server.dispose();
@@ -279,13 +279,15 @@ describe.each([
 ])("%s", (_, paths, bound) => {
   test.each(viewers)(`read at most ${bound} rows for %s, at either size`, async (viewer) => {
     const over: string[] = [];
-    for (const size of sizes) {
+    // One request at a time on each server: what a request finds read already does not depend on the clock.
+    const readAll = async (size: number) => {
       for (const path of paths) {
         const { status, cost } = await get(size, viewer, path);
         if (status !== 200 || !(cost.rowsRead <= bound))
           over.push(`${path} at ${size}: ${status}, ${cost.rowsRead} rows`);
       }
-    }
+    };
+    await Promise.all(sizes.map(readAll));
     expect(over).toEqual([]);
   });
 });

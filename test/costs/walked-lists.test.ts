@@ -24,16 +24,16 @@ const differences = [
     title, state, merge_status, created_at, updated_at from merge_requests`,
 ];
 
-beforeAll(async () => {
-  for (const size of ["small", "large"] as const) {
-    const server = await startFilled({ ROOT_TOKEN, DATABASE_COST: "true" }, async (database) => {
-      const seeded = await seed(offline(database), { users: 50, groups: 2, mergeRequests: 600, ...sizes[size] });
-      for (const statement of differences) database.exec(statement);
-      return seeded;
-    });
-    servers.set(size, server);
-  }
-}, 300_000);
+async function start(size: Size): Promise<void> {
+  const server = await startFilled({ ROOT_TOKEN, DATABASE_COST: "true" }, async (database) => {
+    const seeded = await seed(offline(database), { users: 50, groups: 2, mergeRequests: 600, ...sizes[size] });
+    for (const statement of differences) database.exec(statement);
+    return seeded;
+  });
+  servers.set(size, server);
+}
+
+beforeAll(() => Promise.all([start("small"), start("large")]), 300_000);
 
 afterAll(async () => {
   for (const server of servers.values()) await server.dispose();
