@@ -7,9 +7,10 @@ import { join } from "node:path";
 import type { DatabaseSync, SQLInputValue } from "node:sqlite";
 import { boot } from "../scripts/boot.ts";
 import { Client, type Target } from "./load.ts";
+import { offline } from "./offline.ts";
 import { fillObjects } from "./scale-objects.ts";
 import { openDatabases, printSizes } from "./scale-sizes.ts";
-import { type SeedDatabase, type Seeded, seed } from "./seed.ts";
+import { type Seeded, seed } from "./seed.ts";
 import { seedHistory } from "./seed-history.ts";
 import { targets } from "./targets.ts";
 import type { SentStatement } from "./worker.ts";
@@ -75,24 +76,12 @@ async function seedOffline(): Promise<Seeded> {
   const { database } = created;
   console.log(`Seeding ${JSON.stringify({ ...size, ...history })} ...`);
   database.exec("pragma synchronous = off; begin");
-  const filled = forSeeding(database);
+  const filled = offline(database);
   const seeded = await seed(filled, size);
   await seedHistory(filled, size, history);
   database.exec("commit");
   database.close();
   return seeded;
-}
-
-function forSeeding(database: DatabaseSync): SeedDatabase {
-  return {
-    prepare: (sql) => ({
-      bind: (...values) => ({
-        run: async () => database.prepare(sql).run(...(values as SQLInputValue[])),
-        first: async (column) => database.prepare(sql).get(...(values as SQLInputValue[]))?.[column],
-      }),
-    }),
-    exec: (sql) => database.exec(sql),
-  };
 }
 
 /** The statements of one request, in their order. */

@@ -25,7 +25,15 @@ export interface Place {
  */
 const v8Flags = ["--max-semi-space-size=4", "--preconfigured-old-space-size=4", "--heap-growing-percent=50"];
 
-type Struct = { readonly [name: string]: Value | undefined };
+export type Struct = { readonly [name: string]: Value | undefined };
+
+/** What a test serves beside the Worker. */
+export interface Beside {
+  readonly services: readonly Struct[];
+  readonly sockets: readonly Struct[];
+}
+
+const NOTHING: Beside = { services: [], sockets: [] };
 
 /**
  * @param worker with its modules as files
@@ -33,10 +41,14 @@ type Struct = { readonly [name: string]: Value | undefined };
  *   workerd finds them with `--import-path=/`. The folders `v3/do` and `v3/d1` of the state and that of mails must exist.
  * @throws Failure for a binding that a local server does not have
  */
-export async function configurationOf(worker: WorkerOptions, place: Place): Promise<string> {
+export async function configurationOf(worker: WorkerOptions, place: Place, beside = NOTHING): Promise<string> {
   const configuration: Struct = {
-    services: [...servicesOf(worker, place, await readExtraCertificates()), ...(await assetServices(worker))],
-    sockets: [{ name: "http", address: `127.0.0.1:${place.port}`, http: {}, service: "tributary" }],
+    services: [
+      ...servicesOf(worker, place, await readExtraCertificates()),
+      ...(await assetServices(worker)),
+      ...beside.services,
+    ],
+    sockets: [{ name: "http", address: `127.0.0.1:${place.port}`, http: {}, service: "tributary" }, ...beside.sockets],
     extensions: [{ modules: extensions() }],
     v8Flags,
   };

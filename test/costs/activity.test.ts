@@ -2,8 +2,8 @@
 import { expect, onTestFinished, test } from "vitest";
 import { createUser, ok } from "../support/actors.ts";
 import { send } from "../support/api.ts";
-import { bootEmpty } from "../support/empty-server.ts";
 import { createGroup, createIssue, createProject } from "../support/factories.ts";
+import { startPlain } from "../support/plain-server.ts";
 
 test("one round trip and the same statements for one row as for thirty", async () => {
   const owner = await createUser();
@@ -27,13 +27,12 @@ test("one round trip and the same statements for one row as for thirty", async (
 test("a feed reads the newest 2,000 entries of the stream and their targets", async () => {
   const token = "root-of-the-cost-tests";
   const vars = { ROOT_TOKEN: token, DATABASE_COST: "true" };
-  const server = await bootEmpty(vars);
+  const server = await startPlain(vars);
   onTestFinished(() => server.dispose());
   const call = (path: string, init: RequestInit = {}) =>
-    send(`${server.url.origin}/api/v3${path}`, { ...init, headers: { "PRIVATE-TOKEN": token } });
+    send(`${server.origin}/api/v3${path}`, { ...init, headers: { "PRIVATE-TOKEN": token } });
   const group = await ok(call("/groups?name=g&path=g", { method: "POST" }));
   const { id } = await ok(call(`/projects?name=p&namespace_id=${group.id}`, { method: "POST" }));
-  const d1 = await server.d1();
   const at = "strftime('%Y-%m-%dT%H:%M:%fZ', 1000000000 + i, 'unixepoch')";
   /** Of each four events, one opens an issue, one is a note on it, one is a push, one is no activity. */
   const insert = (from: number, upTo: number) => {
@@ -49,7 +48,7 @@ test("a feed reads the newest 2,000 entries of the stream and their targets", as
         ${numbers} select case i % 4 when 0 then 'issue_opened' when 1 then 'note_created' when 2 then 'pushed'
           else 'issue_updated' end, 1, ${group.id}, ${id}, i, ${at} from n`,
     ];
-    return d1.batch(texts.map((text) => d1.prepare(text)));
+    return server.sql(...texts);
   };
   const read = async (path: string) => {
     const { status, body, headers, cost } = await call(path);

@@ -2,7 +2,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { ok } from "../support/actors.ts";
 import { send } from "../support/api.ts";
-import { bootEmpty } from "../support/empty-server.ts";
+import { startPlain } from "../support/plain-server.ts";
 
 /** The total is not counted beyond this. */
 const MOST_COUNTED = 10_000;
@@ -10,22 +10,19 @@ const MOST_COUNTED = 10_000;
 test("a list reads its page and at most 10,001 entries of an index", async () => {
   const token = "root-of-the-audit-tests";
   const vars = { ROOT_TOKEN: token, DATABASE_COST: "true" };
-  const server = await bootEmpty(vars);
+  const server = await startPlain(vars);
   onTestFinished(() => server.dispose());
   const call = (path: string, init: RequestInit = {}) =>
-    send(`${server.url.origin}/api/v3${path}`, { ...init, headers: { "PRIVATE-TOKEN": token } });
+    send(`${server.origin}/api/v3${path}`, { ...init, headers: { "PRIVATE-TOKEN": token } });
   const group = await ok(call("/groups?name=g&path=g", { method: "POST" }));
   const { id } = await ok(call(`/projects?name=p&namespace_id=${group.id}`, { method: "POST" }));
-  const d1 = await server.d1();
-  await d1.exec("delete from audit_events");
+  await server.sql("delete from audit_events");
   const at = "strftime('%Y-%m-%dT%H:%M:%fZ', 1000000000 + i, 'unixepoch')";
   const insert = (from: number, upTo: number) =>
-    d1.batch([
-      d1.prepare(`insert into audit_events
-          (id, event_type, author_id, entity_type, entity_id, group_id, details, created_at)
-        with recursive n(i) as (select ${from} union all select i + 1 from n where i < ${upTo})
-        select i, 'member_created', 1, 'Project', ${id}, ${group.id}, '{}', ${at} from n`),
-    ]);
+    server.sql(`insert into audit_events
+        (id, event_type, author_id, entity_type, entity_id, group_id, details, created_at)
+      with recursive n(i) as (select ${from} union all select i + 1 from n where i < ${upTo})
+      select i, 'member_created', 1, 'Project', ${id}, ${group.id}, '{}', ${at} from n`);
   const lists = [
     "/audit_events?",
     "/audit_events?entity_type=Project&",

@@ -1,19 +1,17 @@
 // Lists of v4 that would sort or read without bound are refused, on a server with more than they do.
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { offline } from "../../bench/offline.ts";
 import { type Seeded, seed } from "../../bench/seed.ts";
-import type { Server } from "../../scripts/boot.ts";
 import { type Answer, send } from "../support/api.ts";
-import { bootEmpty } from "../support/empty-server.ts";
+import { type FilledServer, startFilled } from "../support/plain-server.ts";
 
-let server: Server;
-let seeded: Seeded;
+let server: FilledServer<Seeded>;
 
 beforeAll(async () => {
   const vars = { ROOT_TOKEN: "root-of-the-bound-tests", DATABASE_COST: "true" };
-  server = await bootEmpty(vars);
   // Half of the issues are in the first project.
   const size = { users: 50, groups: 2, projects: 1_001, issues: 20_100, mergeRequests: 0 };
-  seeded = await seed(await server.d1(), size);
+  server = await startFilled(vars, (database) => seed(offline(database), size));
 });
 
 afterAll(async () => {
@@ -21,7 +19,7 @@ afterAll(async () => {
 });
 
 const get = (path: string): Promise<Answer> =>
-  send(`${server.url.origin}/api/v4${path}`, { headers: { "PRIVATE-TOKEN": seeded.reporter } });
+  send(`${server.origin}/api/v4${path}`, { headers: { "PRIVATE-TOKEN": server.filled.reporter } });
 
 test("an order without an index sorts 10,000 matches and refuses more", async () => {
   const all = await get("/projects/1/issues?order_by=title");
@@ -50,12 +48,11 @@ test("statistics of everything count in 1,000 projects and refuse more, unless t
 });
 
 test("a search for comments reads the newest 10,000 notes of a project", async () => {
-  const d1 = await server.d1();
   const notes = `with recursive n(i) as (select 1 union all select i + 1 from n where i < 12000)
     insert into notes (project_id, target_type, target_id, author_id, body, created_at, updated_at)
     select 1, 'Issue', (select min(id) from issues where project_id = 1 and confidential = 0), 1,
       iif(i = 1, 'the oldest heron', 'a heron ' || i), '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z' from n`;
-  await d1.prepare(notes).run();
+  await server.sql(notes);
   const all = await get("/projects/1/search?scope=notes&search=HERON&per_page=100");
   expect([all.status, all.headers.get("x-total"), all.body.length]).toEqual([200, "10000", 100]);
   expect(all.cost).toMatchObject({ roundTrips: 1 });

@@ -2,9 +2,9 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { ok, unique } from "../support/actors.ts";
 import { type Answer, send } from "../support/api.ts";
-import { bootEmpty } from "../support/empty-server.ts";
 import { createFullMergeRequest, createMergeRequest, createProposing } from "../support/merge-requests.ts";
 import { once } from "../support/once.ts";
+import { startPlain } from "../support/plain-server.ts";
 
 async function setting() {
   const context = await createProposing();
@@ -131,24 +131,18 @@ test("discussions cost the same statements for one as for several, however long 
 test("a page reads as many rows of 10,000 as of 100", async () => {
   const token = "root-of-the-cost-tests";
   const vars = { ROOT_TOKEN: token, DATABASE_COST: "true" };
-  const server = await bootEmpty(vars);
+  const server = await startPlain(vars);
   onTestFinished(() => server.dispose());
   const call = (path: string, init: RequestInit = {}) =>
-    send(`${server.url.origin}/api/v3${path}`, { ...init, headers: { "PRIVATE-TOKEN": token } });
+    send(`${server.origin}/api/v3${path}`, { ...init, headers: { "PRIVATE-TOKEN": token } });
   const { id } = await ok(call("/projects?name=p", { method: "POST" }));
-  const d1 = await server.d1();
   const insert = (from: number, upTo: number) =>
-    d1
-      .prepare(
-        `with recursive n(i) as (select ?1 union all select i + 1 from n where i < ?2)
+    server.sql(`with recursive n(i) as (select ${from} union all select i + 1 from n where i < ${upTo})
         insert into merge_requests (project_id, iid, source_project_id, source_branch, target_branch, author_id, title,
           state, created_at, updated_at)
-        select ?3, i, ?3, 'b' || i, 'main', 1, 't', iif(i % 3, 'opened', 'merged'),
+        select ${id}, i, ${id}, 'b' || i, 'main', 1, 't', iif(i % 3, 'opened', 'merged'),
           strftime('%Y-%m-%dT%H:%M:%fZ', 1000000000 + i, 'unixepoch'), strftime('%Y-%m-%dT%H:%M:%fZ', 1000000000 - i, 'unixepoch')
-        from n`,
-      )
-      .bind(from, upTo, id)
-      .run();
+        from n`);
   const lists = [
     "",
     "?state=opened",

@@ -2,16 +2,16 @@
 import { expect, onTestFinished, test } from "vitest";
 import { ok } from "../support/actors.ts";
 import { readCost, send } from "../support/api.ts";
-import { bootEmpty } from "../support/empty-server.ts";
+import { startPlain } from "../support/plain-server.ts";
 
 const token = "root-of-the-cost-tests";
 
 /** A server with one project, and a reader of its pages in a session. */
 async function createWorld() {
   const vars = { ROOT_TOKEN: token, DATABASE_COST: "true" };
-  const server = await bootEmpty(vars);
+  const server = await startPlain(vars);
   onTestFinished(() => server.dispose());
-  const { origin } = server.url;
+  const { origin, sql } = server;
   const headers = { "PRIVATE-TOKEN": token };
   const { id } = await ok(send(`${origin}/api/v3/projects?name=p`, { method: "POST", headers }));
   const form = await fetch(`${origin}/-/sign_in`);
@@ -29,13 +29,13 @@ async function createWorld() {
     const { roundTrips, rowsRead } = readCost(page.headers.get("server-timing") ?? "");
     return { path, status: page.status, roundTrips, rowsRead };
   };
-  return { id: Number(id), d1: await server.d1(), read };
+  return { id: Number(id), sql, read };
 }
 
 const at = "strftime('%Y-%m-%dT%H:%M:%fZ', 1000000000 + i, 'unixepoch')";
 
 test("pages of people read as many rows of 10,000 merge requests and events as of 1,000", async () => {
-  const { id, d1, read } = await createWorld();
+  const { id, sql, read } = await createWorld();
   const insert = (from: number, upTo: number) => {
     const numbers = `with recursive n(i) as (select ${from} union all select i + 1 from n where i < ${upTo})`;
     const texts = [
@@ -45,7 +45,7 @@ test("pages of people read as many rows of 10,000 merge requests and events as o
       `insert into events (kind, actor_id, project_id, target_id, created_at)
         ${numbers} select 'merge_request_opened', 1, ${id}, i, ${at} from n`,
     ];
-    return d1.batch(texts.map((text) => d1.prepare(text)));
+    return sql(...texts);
   };
   const paths = ["/", "/-/merge_requests", "/-/merge_requests?scope=created&state=all&page=3"];
   const readAll = async () => {
@@ -62,30 +62,29 @@ test("pages of people read as many rows of 10,000 merge requests and events as o
 });
 
 test("the start page reads the newest merge requests of the viewer in at most 100 projects", async () => {
-  const { d1, read } = await createWorld();
+  const { sql, read } = await createWorld();
   const numbers = "with recursive n(i) as (select 1 union all select i + 1 from n where i < 400)";
-  await d1.batch([
-    d1.prepare(`${numbers} insert into projects
+  const texts = [
+    `${numbers} insert into projects
       (id, namespace_id, name, path, creator_id, runners_token, created_at, updated_at, last_activity_at)
       select 1000 + i, (select id from namespaces where path = 'root'), 'n' || i, 'p' || i, 1, 'r' || i, ${at}, ${at}, ${at}
-      from n where i <= 130`),
-    d1.prepare(`${numbers} insert into merge_requests
+      from n where i <= 130`,
+    `${numbers} insert into merge_requests
       (project_id, iid, source_project_id, source_branch, target_branch, author_id, assignee_id, title, created_at, updated_at)
-      select p.id, i, p.id, 'b' || i, 'main', 1, 1, 't', ${at}, ${at} from projects p cross join n where p.id > 1000`),
-  ]);
+      select p.id, i, p.id, 'b' || i, 'main', 1, 1, 't', ${at}, ${at} from projects p cross join n where p.id > 1000`,
+  ];
+  await sql(...texts);
   const { status, roundTrips, rowsRead } = await read("/");
   expect([status, roundTrips]).toEqual([200, 1]);
   expect(rowsRead).toBeLessThanOrEqual(45_000);
 });
 
 test("pages of an issue read as many rows of 5,000 members and participants as of 500", async () => {
-  const { id, d1, read } = await createWorld();
-  await d1
-    .prepare(
-      `insert into issues (id, project_id, iid, author_id, title, created_at, updated_at)
+  const { id, sql, read } = await createWorld();
+  await sql(
+    `insert into issues (id, project_id, iid, author_id, title, created_at, updated_at)
       select 1, ${id}, 1, 1, 't', ${at}, ${at} from (select 1 as i)`,
-    )
-    .run();
+  );
   const insert = (from: number, upTo: number) => {
     const numbers = `with recursive n(i) as (select ${from} union all select i + 1 from n where i < ${upTo})`;
     const texts = [
@@ -96,7 +95,7 @@ test("pages of an issue read as many rows of 5,000 members and participants as o
       `insert into participants (project_id, target_type, target_id, user_id, notes)
         ${numbers} select ${id}, 'Issue', 1, 1000 + i, 1 from n`,
     ];
-    return d1.batch(texts.map((text) => d1.prepare(text)));
+    return sql(...texts);
   };
   const readAll = async () => [await read("/root/p/issues/1"), await read("/root/p/issues/new")];
   await insert(1, 500);
@@ -107,15 +106,13 @@ test("pages of an issue read as many rows of 5,000 members and participants as o
 });
 
 test("a profile reads the newest 2,000 events of its user", async () => {
-  const { id, d1, read } = await createWorld();
+  const { id, sql, read } = await createWorld();
   const insert = (from: number, upTo: number) =>
-    d1
-      .prepare(
-        `with recursive n(i) as (select ${from} union all select i + 1 from n where i < ${upTo})
+    sql(
+      `with recursive n(i) as (select ${from} union all select i + 1 from n where i < ${upTo})
         insert into events (kind, actor_id, project_id, target_id, created_at)
         select 'project_created', 1, ${id}, ${id}, ${at} from n`,
-      )
-      .run();
+    );
   await insert(1, 2_000);
   const few = await read("/root");
   await insert(2_001, 10_000);

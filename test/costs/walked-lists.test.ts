@@ -1,23 +1,18 @@
 // Lists of everything for viewers of more than 1,000 projects: the same as the lists of all groups together, for a bounded
 // number of rows, whatever the number of projects.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { offline } from "../../bench/offline.ts";
 import { type Seeded, seed } from "../../bench/seed.ts";
-import type { Server } from "../../scripts/boot.ts";
 import { type Answer, send } from "../support/api.ts";
-import { bootEmpty } from "../support/empty-server.ts";
+import { type FilledServer, startFilled } from "../support/plain-server.ts";
 
 const ROOT_TOKEN = "root-of-the-walk-tests";
-
-interface Place {
-  readonly server: Server;
-  readonly seeded: Seeded;
-}
 
 const sizes = { small: { projects: 1_200, issues: 12_000 }, large: { projects: 5_000, issues: 22_000 } };
 
 type Size = keyof typeof sizes;
 
-const places = new Map<Size, Place>();
+const servers = new Map<Size, FilledServer<Seeded>>();
 
 /** Private, archived and without issues: some projects each. Merge requests are in several projects. */
 const differences = [
@@ -29,19 +24,19 @@ const differences = [
     title, state, merge_status, created_at, updated_at from merge_requests`,
 ];
 
-beforeAll(async () => {
-  for (const size of ["small", "large"] as const) {
-    const vars = { ROOT_TOKEN, DATABASE_COST: "true" };
-    const server = await bootEmpty(vars);
-    const database = await server.d1();
-    const seeded = await seed(database, { users: 50, groups: 2, mergeRequests: 600, ...sizes[size] });
-    for (const statement of differences) await database.prepare(statement).bind().run();
-    places.set(size, { server, seeded });
-  }
-}, 300_000);
+async function start(size: Size): Promise<void> {
+  const server = await startFilled({ ROOT_TOKEN, DATABASE_COST: "true" }, async (database) => {
+    const seeded = await seed(offline(database), { users: 50, groups: 2, mergeRequests: 600, ...sizes[size] });
+    for (const statement of differences) database.exec(statement);
+    return seeded;
+  });
+  servers.set(size, server);
+}
+
+beforeAll(() => Promise.all([start("small"), start("large")]), 300_000);
 
 afterAll(async () => {
-  for (const { server } of places.values()) await server.dispose();
+  for (const server of servers.values()) await server.dispose();
 });
 
 const viewers = ["root", "reporter", "guest", "outsider", "writer"] as const;
@@ -49,10 +44,10 @@ const viewers = ["root", "reporter", "guest", "outsider", "writer"] as const;
 type Viewer = (typeof viewers)[number];
 
 function get(size: Size, viewer: Viewer, path: string): Promise<Answer> {
-  const place = places.get(size);
-  if (place === undefined) throw new Error(`There is no ${size} server.`);
-  const token = viewer === "root" ? ROOT_TOKEN : place.seeded[viewer];
-  return send(`${place.server.url.origin}/api/v4${path}`, { headers: { "PRIVATE-TOKEN": token } });
+  const server = servers.get(size);
+  if (server === undefined) throw new Error(`There is no ${size} server.`);
+  const token = viewer === "root" ? ROOT_TOKEN : server.filled[viewer];
+  return send(`${server.origin}/api/v4${path}`, { headers: { "PRIVATE-TOKEN": token } });
 }
 
 interface Listed {

@@ -1,21 +1,20 @@
 // The stream behind activity and hooks: verbs that no feed shows record what they changed and nothing else.
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Server } from "../../scripts/boot.ts";
 import { unique } from "../support/actors.ts";
 import { type Answer, send, type Values, withQuery } from "../support/api.ts";
-import { bootEmpty } from "../support/empty-server.ts";
+import { type PlainServer, startPlain } from "../support/plain-server.ts";
 
 const token = "root-of-the-stream-tests";
-let server: Server;
+let server: PlainServer;
 
 beforeAll(async () => {
-  server = await bootEmpty({ ROOT_TOKEN: token });
+  server = await startPlain({ ROOT_TOKEN: token });
 });
 
 afterAll(() => server.dispose());
 
 async function call(method: string, path: string, query: Values = {}): Promise<Answer["body"]> {
-  const { status, text, body } = await send(withQuery(`${server.url.origin}/api/v3${path}`, query), {
+  const { status, text, body } = await send(withQuery(`${server.origin}/api/v3${path}`, query), {
     method,
     headers: { "PRIVATE-TOKEN": token },
   });
@@ -25,14 +24,10 @@ async function call(method: string, path: string, query: Values = {}): Promise<A
 
 /** The kinds of the events recorded during a call. */
 async function recordedBy(work: () => Promise<unknown>): Promise<string[]> {
-  const d1 = await server.d1();
-  const newest = await d1.prepare("select coalesce(max(id), 0) as id from events").first<{ id: number }>();
+  const [newest] = await server.sql("select coalesce(max(id), 0) as id from events");
   await work();
-  const { results } = await d1
-    .prepare("select kind from events where id > ? order by id")
-    .bind(newest?.id ?? 0)
-    .all<{ kind: string }>();
-  return results.map(({ kind }) => kind);
+  const recorded = await server.sql(`select kind from events where id > ${newest?.id} order by id`);
+  return recorded.map(({ kind }) => String(kind));
 }
 
 const newUser = () => {

@@ -17,7 +17,7 @@ export async function startFreshServer(rootToken: string): Promise<FreshServer> 
       [Symbol.asyncDispose]: async () => {},
     };
   }
-  const { bootEmpty } = await import("../support/empty-server.ts");
-  const server = await bootEmpty(vars);
-  return { origin: server.url.origin, fetch: (request) => fetch(request), [Symbol.asyncDispose]: server.dispose };
+  const { startPlain } = await import("../support/plain-server.ts");
+  const server = await startPlain(vars);
+  return { origin: server.origin, fetch: (request) => fetch(request), [Symbol.asyncDispose]: server.dispose };
 }

@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { risksOf } from "../../../scripts/deploy/risky-migrations.ts";
+import { compileCache } from "../../support/compile-cache.ts";
 import { Deployment, migrationNames } from "./deployment.ts";
 import type { Account } from "./stand-in.ts";
 
@@ -136,7 +137,9 @@ test("migrations the running Worker may not survive need consent", async () => {
 test("the command runs the executable WRANGLER names, and fails with its next step", async () => {
   const script = join(import.meta.dirname, "../../../scripts/deploy.ts");
   const args = ["--experimental-strip-types", "--disable-warning=ExperimentalWarning", script];
-  const child = spawn(process.execPath, args, { env: { PATH: process.env.PATH ?? "", WRANGLER: "false" } });
+  const child = spawn(process.execPath, args, {
+    env: { PATH: process.env.PATH ?? "", WRANGLER: "false", NODE_COMPILE_CACHE: compileCache },
+  });
   let output = "";
   child.stderr.on("data", (data) => (output += data));
   const [code] = await once(child, "close");

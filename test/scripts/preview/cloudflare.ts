@@ -2,6 +2,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { compileCache } from "../../support/compile-cache.ts";
 
 /** The part of a preview's deployment that isolates it. */
 export interface Deployment {
@@ -40,6 +41,7 @@ export class Cloudflare {
       // Otherwise wrangler looks for a newer version of itself.
       WRANGLER_HIDE_BANNER: "true",
       WRANGLER_WRITE_LOGS: "false",
+      NODE_COMPILE_CACHE: compileCache,
     };
   }
 

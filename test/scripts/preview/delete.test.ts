@@ -2,6 +2,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { compileCache } from "../../support/compile-cache.ts";
 import { run } from "../../support/programs.ts";
 import { Workplace } from "./workplace.ts";
 
@@ -204,16 +205,21 @@ test("the commands run the executable WRANGLER names, and fail with their next s
   const script = join(import.meta.dirname, "../../../scripts/preview.ts");
   const call = async (...args: string[]) => {
     const options = ["--experimental-strip-types", "--disable-warning=ExperimentalWarning", script, ...args];
-    const environment = { WRANGLER: "false", GITHUB_HEAD_REF: "a-branch" };
+    const environment = { WRANGLER: "false", GITHUB_HEAD_REF: "a-branch", NODE_COMPILE_CACHE: compileCache };
     const { status, stderr } = await run(process.execPath, options, { cwd: import.meta.dirname, environment });
     return { status, stderr: String(stderr).trim() };
   };
   const login = "You are not logged in to Cloudflare. Run npx wrangler login, then try again.";
-  expect(await call("create")).toEqual({ status: 1, stderr: login });
-  expect(await call("list")).toEqual({ status: 1, stderr: login });
-  expect(await call("delete")).toEqual({ status: 1, stderr: login });
-  expect((await call("create", "--nmae", "x")).stderr).toContain("The arguments are --name NAME");
-  expect((await call("delete", "one", "two")).stderr).toBe("The arguments are NAME or --gone.");
-  expect((await call("list", "all")).stderr).toContain("There are no arguments.");
-  expect((await call("help")).stderr).toContain("preview:list");
+  const refused = { status: 1, stderr: login };
+  expect(await Promise.all([call("create"), call("list"), call("delete")])).toEqual([refused, refused, refused]);
+  const [misspelled, tooMany, unwanted, help] = await Promise.all([
+    call("create", "--nmae", "x"),
+    call("delete", "one", "two"),
+    call("list", "all"),
+    call("help"),
+  ]);
+  expect(misspelled.stderr).toContain("The arguments are --name NAME");
+  expect(tooMany.stderr).toBe("The arguments are NAME or --gone.");
+  expect(unwanted.stderr).toContain("There are no arguments.");
+  expect(help.stderr).toContain("preview:list");
 });
