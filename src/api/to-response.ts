@@ -14,14 +14,14 @@ interface Parts {
 }
 
 /** @param shared seconds for which caches may serve the response to everybody; only JSON is shared */
-export async function toResponse(c: Context<AppContext>, result: unknown, shared: number): Promise<Response> {
+export function toResponse(c: Context<AppContext>, result: unknown, shared: number): Response {
   const { method, raw } = c.req;
   if (result instanceof Response) return isRead(method) ? unlessKnown(raw, withPolicy(result)) : result;
   const { status, text, headers } = partsOf(method, result);
   if (text === null) return new Response(null, { status, headers });
   if (!isRead(method)) return json(c, status, text, headers);
   const policy = shared > 0 ? sharedPolicy(shared) : privatePolicy;
-  const response = json(c, status, text, { etag: await entityTag(text, headers), ...policy, ...headers });
+  const response = json(c, status, text, { etag: entityTag(text, headers), ...policy, ...headers });
   if (shared > 0 && status === 200) share(c, response);
   const answer = unlessKnown(raw, response);
   if (answer !== response) c.set("responseText", "");

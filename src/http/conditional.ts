@@ -1,5 +1,4 @@
 // Conditional requests (RFC 9110, section 13): entity tags and If-None-Match.
-import { Buffer } from "node:buffer";
 import { hash } from "node:crypto";
 
 /** 132 bits in base64url. */
@@ -16,10 +15,9 @@ const ofNotModified = ["age", "cache-control", "content-location", "date", "etag
  *
  * @param headers part of the representation, such as those of pagination
  */
-export async function entityTag(text: string, headers: Readonly<Record<string, string>>): Promise<string> {
+export function entityTag(text: string, headers: Readonly<Record<string, string>>): string {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\n`);
-  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(lines.join("") + text));
-  return `"${Buffer.from(digest).toString("base64url").slice(0, TAG_LENGTH)}"`;
+  return `"${hash("sha256", lines.join("") + text, "base64url").slice(0, TAG_LENGTH)}"`;
 }
 
 /**

@@ -27,7 +27,7 @@ const feedOf =
       "cache-control": "private, no-cache",
       "content-security-policy": "default-src 'none'; sandbox",
       "x-content-type-options": "nosniff",
-      etag: await entityTag(text, {}),
+      etag: entityTag(text, {}),
       vary: "Cookie",
     };
     return isKnown(visit.headers.get("if-none-match"), headers.etag)
