@@ -186,12 +186,8 @@ export const routesThatDiffer = (before: Reading, after: Reading): string[] =>
 
 /** Users who may not see it. The guest is a member of the group, the outsider has written other issues. */
 const unseeing = ["outsider", "guest", "anonymous"] as const satisfies readonly (keyof Cast)[];
-type Unseeing = (typeof unseeing)[number];
 
-/**
- * Reads as each of them; the result reads again, as all or some of them, and returns the differences. Blind refusals are
- * not repeated.
- */
+/** Reads as each of them; the result reads again, and returns the differences. Blind refusals are not repeated. */
 export async function readByUnseeing(world: World) {
   const before = await Promise.all(
     unseeing.map(async (who) => ({ who, response: await read(world, world.cast[who]) })),
@@ -200,13 +196,11 @@ export async function readByUnseeing(world: World) {
     who,
     response: new Map([...response].filter(([, { isBlind }]) => !isBlind)),
   }));
-  return async (viewers: readonly Unseeing[] = unseeing) => {
-    const all = looked
-      .filter(({ who }) => viewers.includes(who))
-      .map(async ({ who, response }) => {
-        const now = await ask(world.cast[who], [...response.values()]);
-        return differences(response, now).map((difference) => ({ who, ...difference }));
-      });
+  return async () => {
+    const all = looked.map(async ({ who, response }) => {
+      const now = await ask(world.cast[who], [...response.values()]);
+      return differences(response, now).map((difference) => ({ who, ...difference }));
+    });
     return (await Promise.all(all)).flat();
   };
 }
