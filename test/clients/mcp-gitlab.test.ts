@@ -10,15 +10,33 @@ import { once } from "../support/once.ts";
 const script = createRequire(import.meta.url).resolve("@zereight/mcp-gitlab/build/index.js");
 
 const connect = (token: string | null) =>
-  McpClient.start(script, { GITLAB_PERSONAL_ACCESS_TOKEN: token ?? "", GITLAB_API_URL: `${baseUrl}/api/v4` });
+  McpClient.start(script, {
+    GITLAB_PERSONAL_ACCESS_TOKEN: token ?? "",
+    GITLAB_API_URL: `${baseUrl}/api/v4`,
+    // Formatting for terminals takes a quarter of the time to start.
+    LOG_FORMAT: "json",
+    // It would ask the npm registry.
+    GITLAB_DISABLE_VERSION_CHECK: "true",
+  });
 
-/** For tests that read nothing but their own projects: a server of its own takes 1.5 s of CPU to start. */
-const shared = once(async () => {
-  const user = await createUser();
-  return { user, agent: await connect(user.token) };
-});
+const started: McpClient[] = [];
 
-afterAll(async () => (await shared()).agent[Symbol.asyncDispose]());
+/** An agent for several tests, since it takes a second of CPU to start. */
+const agentOfNewUser = () =>
+  once(async () => {
+    const user = await createUser();
+    const agent = await connect(user.token);
+    started.push(agent);
+    return { user, agent };
+  });
+
+/** For tests that read nothing but their own projects. */
+const shared = agentOfNewUser();
+
+/** For tests that also read what is of their user, each of another kind: todos, events of merge requests. */
+const personal = agentOfNewUser();
+
+afterAll(() => Promise.all(started.map((agent) => agent[Symbol.asyncDispose]())));
 
 async function createRepository(agent: McpClient): Promise<{ project_id: string }> {
   const created = await agent.call("create_repository", { name: unique("p"), initialize_with_readme: true });
@@ -167,8 +185,7 @@ test("a merge request from its proposal to its merge", async () => {
 });
 
 test("todos, events and attachments", async () => {
-  const user = await createUser();
-  await using agent = await connect(user.token);
+  const { user, agent } = await personal();
   const place = await createRepository(agent);
   await agent.call("create_issue", { ...place, title: "Mine", assignee_ids: [String(user.id)] });
   const [todo] = await agent.call("list_todos");
@@ -231,8 +248,7 @@ test("tags, releases and webhooks", async () => {
 });
 
 test("forks, searches and what hangs on a merge request", async () => {
-  const user = await createUser();
-  await using agent = await connect(user.token);
+  const { user, agent } = await personal();
   const place = await createRepository(agent);
   const at = { ...place, ...(await propose(agent, place)) };
   const path = unique("g");

@@ -156,15 +156,22 @@ const hostileValues: [string, unknown][] = [
 
 type Param = Params[string];
 
-const takes = ({ coercion }: Param, hostile: unknown): boolean => v.safeParse(coercion, hostile).success;
+const takenBy = new WeakMap<Param["coercion"], readonly boolean[]>();
+
+/** Whether it takes the nth value. Asked of each coercion once: hundreds of parameters have the same. */
+function takes({ coercion }: Param, n: number): boolean {
+  const taken = takenBy.get(coercion) ?? hostileValues.map(([, value]) => v.safeParse(coercion, value).success);
+  takenBy.set(coercion, taken);
+  return taken[n] === true;
+}
 
 /**
  * Whether it is the turn of the nth value for a parameter: every second is one, apart for those it takes and those it
  * does not, so that there are both. Where none would be, each is.
  */
 function isTurnOf(param: Param, n: number, begin: number): boolean {
-  const taken = takes(param, hostileValues[n]?.[1]);
-  const alike = [...hostileValues.keys()].filter((other) => takes(param, hostileValues[other]?.[1]) === taken);
+  const taken = takes(param, n);
+  const alike = [...hostileValues.keys()].filter((other) => takes(param, other) === taken);
   const turns = alike.filter((other) => (other + begin) % 2 === 0);
   return turns.length === 0 || turns.includes(n);
 }
@@ -177,12 +184,12 @@ function hostileSets(scene: Scene, route: WalkedRoute, hostile: unknown, n: numb
   const { method, path } = route;
   const declared = declaredBy(route);
   // What is sent together takes turns together.
-  const isAlone = (param: Param) => method !== "GET" && takes(param, hostile);
+  const isAlone = (param: Param) => method !== "GET" && takes(param, n);
   const due = declared.filter(([name, param]) =>
     isTurnOf(param, n, isAlone(param) ? beginning(method, path, name) : beginning(method, path)),
   );
-  const accepted = due.filter(([, param]) => takes(param, hostile)).map(([name]) => name);
-  const refused = due.filter(([, param]) => !takes(param, hostile)).map(([name]) => name);
+  const accepted = due.filter(([, param]) => takes(param, n)).map(([name]) => name);
+  const refused = due.filter(([, param]) => !takes(param, n)).map(([name]) => name);
   const sets = [refused, ...(method === "GET" ? [accepted] : accepted.map((name) => [name]))];
   return sets
     .filter((names) => names.length > 0)

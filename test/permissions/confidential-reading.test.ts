@@ -12,26 +12,122 @@ import { leftOut, readings, WALK } from "./walk.ts";
 
 const issueLists = readings.filter(({ path }) => path === "/projects/:id/issues");
 
-/** For all tests: a world, and what was read before it had confidential issues. No test lets anybody see more. */
-const shared = once(async () => {
-  const world = await createWorld();
-  const differing = await readByUnseeing(world);
-  // The issue lists are enough to show that the guest can see it.
-  const readIssues = () => read(world, world.cast.guest, [world.places[0]], { routes: issueLists });
-  const unseen = await readIssues();
-  const seeing = await readBySeeing(world);
-  return { world, differing, readIssues, unseen, seeing, secret: await createSecret(world, true) };
-});
-
 /** Three queries of a list show that a route differs; the others are for those who may see less. */
 const BRIEFLY = { most: 3 };
 
-async function readBySeeing(world: World) {
+/**
+ * For all tests: what users who may not see confidential issues read before and after everything that happens to them.
+ * What one of these reveals is no less beside the others.
+ */
+const shared = once(async () => {
+  const world = await createWorld();
+  const differing = await readByUnseeing(world);
+  const shown = await showToSeeing(world);
+  const shownMeanwhile = await endAccess(world);
+  await moveAndDelete(world);
+  const naming = await nameFromHidden(world);
+  return { world, shown, shownMeanwhile, naming, differences: await differing() };
+});
+
+/** The routes that show the first issue to users who may see it, and all that the reporter reads with it. */
+async function showToSeeing(world: World) {
   const { cast, author, places } = world;
-  return {
-    reporter: await read(world, cast.reporter, [places[0]], BRIEFLY),
-    author: await read(world, author, [places[0]], BRIEFLY),
+  const readBriefly = (viewer: Actor) => read(world, viewer, [places[0]], BRIEFLY);
+  const before = { reporter: await readBriefly(cast.reporter), author: await readBriefly(author) };
+  await createSecret(world, true);
+  const readByReporter = await read(world, cast.reporter);
+  const routes = {
+    reporter: routesThatDiffer(before.reporter, readByReporter),
+    author: routesThatDiffer(before.author, await readBriefly(author)),
   };
+  return { routes, readByReporter };
+}
+
+/**
+ * The guest has access to an issue, takes part in it and loses the access; an issue for each of the ways.
+ *
+ * @returns the routes that show it meanwhile
+ */
+async function endAccess(world: World): Promise<Map<string, string[]>> {
+  const { guest, reporter } = world.cast;
+  // The issue lists are enough to show that the guest can see it.
+  const readIssues = () => read(world, guest, [world.places[0]], { routes: issueLists });
+  const unseen = await readIssues();
+  const shown = new Map<string, string[]>();
+  for (const [what, begin, end] of formerly) {
+    const secret = await createSecret(world, true);
+    await begin(world, secret);
+    shown.set(what, routesThatDiffer(unseen, await readIssues()));
+    const path = at(secret);
+    await ok(guest.post(`${path}/notes`, { body: `@${guest.username}, see #2` }));
+    await ok(reporter.post(`${path}/notes`, { body: `@${guest.username}, #1` }));
+    await ok(guest.post(`${path}/award_emoji`, { name: "heart" }));
+    await ok(guest.post(`${path}/notes/${secret.note_id}/award_emoji`, { name: "heart" }));
+    await guest.post(`${path}/subscription`);
+    await ok(guest.delete(`${path}/subscription`));
+    await guest.post(`${path}/todo`);
+    await end(world, secret);
+  }
+  return shown;
+}
+
+/** Who lost access to an issue, with how it began and ended. */
+const formerly: [
+  what: string,
+  begin: (world: World, secret: Secret) => Promise<void>,
+  end: (world: World, secret: Secret) => Promise<void>,
+][] = [
+  // The first: the end of a membership takes away more than what is of one issue.
+  [
+    "were reporters",
+    async ({ cast, group }) => setLevel(cast.owner, group, cast.guest, "reporter"),
+    async ({ cast, group }) => setLevel(cast.owner, group, cast.guest, "guest"),
+  ],
+  [
+    "were assigned",
+    async ({ cast }, secret) => {
+      // Only a user who can see it can be assigned to it.
+      await ok(cast.reporter.put(at(secret), { confidential: false, assignee_id: cast.guest.id }));
+      await ok(cast.reporter.put(at(secret), { confidential: true }));
+    },
+    async ({ cast }, secret) => ok(cast.reporter.put(at(secret), { assignee_id: 0 })),
+  ],
+  [
+    "saw it as everybody did",
+    async ({ cast }, secret) => ok(cast.reporter.put(at(secret), { confidential: false })),
+    async ({ cast }, secret) => ok(cast.reporter.put(at(secret), { confidential: true })),
+  ],
+];
+
+const setLevel = (owner: Actor, group: Group, user: Actor, role: keyof typeof levels): Promise<void> =>
+  ok(owner.put(`/groups/${group.id}/members/${user.id}`, { access_level: levels[role] }));
+
+/** An issue that was discussed and moved, and one that was deleted thereafter. */
+async function moveAndDelete(world: World): Promise<void> {
+  const { cast, places } = world;
+  for (const isDeleted of [false, true]) {
+    const secret = await createSecret(world, true);
+    await discuss(world, secret);
+    const moved = await ok(cast.reporter.post(`${at(secret)}/move`, { to_project_id: places[1].project.id }));
+    if (isDeleted) for (const issue of [secret, moved]) await ok(cast.owner.delete(at(issue)));
+  }
+}
+
+/** In a project that only its owner sees, names what everybody sees. @returns the routes that show it to the owner */
+async function nameFromHidden(world: World): Promise<string[]> {
+  const { cast, places } = world;
+  const [{ project, issue, mergeRequest }] = places;
+  const readByOwner = () => read(world, cast.owner, [places[0]], BRIEFLY);
+  const before = await readByOwner();
+  const hidden = await createProject(cast.owner);
+  await pushBranches(cast.owner, hidden, { feature: { "feature.txt": "1\n" } });
+  const there = project.path_with_namespace;
+  const description = `Closes ${there}#${issue.iid}, see ${there}!${mergeRequest.merge_request_iid} @${cast.outsider.username}`;
+  const { id } = await createMergeRequest(cast.owner, hidden, { description });
+  const other = await ok(cast.owner.post(`/projects/${hidden.id}/issues`, { title: "t", description }));
+  await ok(cast.owner.post(`/projects/${hidden.id}/merge_requests/${id}/notes`, { body: description }));
+  await ok(cast.owner.post(`/projects/${hidden.id}/issues/${other.id}/notes`, { body: description }));
+  return routesThatDiffer(before, await readByOwner());
 }
 
 describe("everything read by users who may not see it", () => {
@@ -94,100 +190,28 @@ describe("everything read by users who may not see it", () => {
   ];
 
   test("does not differ by a byte, from its creation to its deletion", WALK, async () => {
-    const { world, differing, seeing } = await shared();
-    const { cast, places } = world;
-    const shown = await readBySeeing(world);
-    expect({
-      reporter: routesThatDiffer(seeing.reporter, shown.reporter),
-      author: routesThatDiffer(seeing.author, shown.author),
-    }).toEqual({
+    const { shown, differences } = await shared();
+    expect(shown.routes).toEqual({
       reporter: [...showing, "GET /projects"].sort(),
       author: [...showing, ...subscribing, "GET /events", "GET /issues", "v4 GET /events"].sort(),
     });
-    // One read for all: an issue that is new, one that was discussed and moved, and one that was deleted thereafter.
-    // What one reveals is no less if there are others.
-    for (const isDeleted of [false, true]) {
-      const secret = await createSecret(world, true);
-      await discuss(world, secret);
-      const moved = await ok(cast.reporter.post(`${at(secret)}/move`, { to_project_id: places[1].project.id }));
-      if (isDeleted) for (const issue of [secret, moved]) await ok(cast.owner.delete(at(issue)));
-    }
-    expect(await differing()).toEqual([]);
+    expect(differences).toEqual([]);
   });
 
-  /** The guest had access to it, and lost it. */
-  const formerly: [
-    what: string,
-    award: string,
-    begin: (world: World, secret: Secret) => Promise<void>,
-    end: (world: World, secret: Secret) => Promise<void>,
-  ][] = [
-    [
-      "were assigned",
-      "heart",
-      async ({ cast }, secret) => {
-        // Only a user who can see it can be assigned to it.
-        await ok(cast.reporter.put(at(secret), { confidential: false, assignee_id: cast.guest.id }));
-        await ok(cast.reporter.put(at(secret), { confidential: true }));
-      },
-      async ({ cast }, secret) => ok(cast.reporter.put(at(secret), { assignee_id: 0 })),
-    ],
-    [
-      "were reporters",
-      "tada",
-      async ({ cast, group }) => setLevel(cast.owner, group, cast.guest, "reporter"),
-      async ({ cast, group }) => setLevel(cast.owner, group, cast.guest, "guest"),
-    ],
-    [
-      "saw it as everybody did",
-      "thumbsup",
-      async ({ cast }, secret) => ok(cast.reporter.put(at(secret), { confidential: false })),
-      async ({ cast }, secret) => ok(cast.reporter.put(at(secret), { confidential: true })),
-    ],
-  ];
-
-  // Those concerned and an outsider read here; everybody reads after all of this in the next test.
-  test.each(formerly)(
-    "is the same as before, for users who %s and took part in it",
-    WALK,
-    async (_, award, begin, end) => {
-      const { world, differing, readIssues, unseen, secret } = await shared();
-      const { guest, reporter } = world.cast;
-      await begin(world, secret);
-      expect(routesThatDiffer(unseen, await readIssues())).not.toEqual([]);
-      const path = at(secret);
-      await ok(guest.post(`${path}/notes`, { body: `@${guest.username}, see #2` }));
-      await ok(reporter.post(`${path}/notes`, { body: `@${guest.username}, #1` }));
-      await ok(guest.post(`${path}/award_emoji`, { name: award }));
-      await ok(guest.post(`${path}/notes/${secret.note_id}/award_emoji`, { name: award }));
-      await guest.post(`${path}/subscription`);
-      await ok(guest.delete(`${path}/subscription`));
-      await guest.post(`${path}/todo`);
-      await end(world, secret);
-      expect(await differing(["guest", "outsider"])).toEqual([]);
-    },
-  );
+  test.each(formerly)("is the same as before, for users who %s and took part in it", WALK, async (what) => {
+    const { shownMeanwhile, differences } = await shared();
+    expect(shownMeanwhile.get(what)).not.toEqual([]);
+    expect(differences).toEqual([]);
+  });
 });
 
 test(
   "everything read by users who may not see a project is the same after it has named what they see",
   WALK,
   async () => {
-    const { world, differing } = await shared();
-    const { cast, places } = world;
-    const [{ project, issue, mergeRequest }] = places;
-    const readByOwner = () => read(world, cast.owner, [places[0]], BRIEFLY);
-    const before = await readByOwner();
-    const hidden = await createProject(cast.owner);
-    await pushBranches(cast.owner, hidden, { feature: { "feature.txt": "1\n" } });
-    const there = project.path_with_namespace;
-    const description = `Closes ${there}#${issue.iid}, see ${there}!${mergeRequest.merge_request_iid} @${cast.outsider.username}`;
-    const { id } = await createMergeRequest(cast.owner, hidden, { description });
-    const other = await ok(cast.owner.post(`/projects/${hidden.id}/issues`, { title: "t", description }));
-    await ok(cast.owner.post(`/projects/${hidden.id}/merge_requests/${id}/notes`, { body: description }));
-    await ok(cast.owner.post(`/projects/${hidden.id}/issues/${other.id}/notes`, { body: description }));
-    expect(await differing()).toEqual([]);
-    expect(routesThatDiffer(before, await readByOwner())).toEqual(
+    const { naming, differences } = await shared();
+    expect(differences).toEqual([]);
+    expect(naming).toEqual(
       expect.arrayContaining([
         "GET /projects/:id/issues/:noteable_id/notes",
         "GET /projects/:id/merge_requests/:noteable_id/notes",
@@ -200,9 +224,6 @@ test(
     );
   },
 );
-
-const setLevel = (owner: Actor, group: Group, user: Actor, role: keyof typeof levels): Promise<void> =>
-  ok(owner.put(`/groups/${group.id}/members/${user.id}`, { access_level: levels[role] }));
 
 const managing = new Set([
   "admin_project",
@@ -218,9 +239,8 @@ const isForAdmins = (access: Access): boolean =>
   (typeof access === "object" && managing.has("project" in access ? access.project : access.group));
 
 test("the walk finds its targets: a user who may see it gets 200 from every route that is not for administrators", async () => {
-  const { world } = await shared();
-  const answers = await read(world, world.cast.reporter);
-  const refused = [...answers.values()].filter(({ response }) => !response.startsWith("200"));
+  const { shown } = await shared();
+  const refused = [...shown.readByReporter.values()].filter(({ response }) => !response.startsWith("200"));
   const forAdmins = readings.filter(({ endpoint: { access } }) => isForAdmins(access)).map(keyOf);
   expect([...new Set(refused.map(({ route }) => route))]).toEqual(forAdmins);
 });

@@ -130,7 +130,13 @@ interface Ground {
   another(): Promise<Project>;
   /** The path of an issue. */
   at(issue: Issue): string;
+  /** What the calls of all callers have in common: makes it for the first of them. */
+  readonly lasting: Keep;
+  /** What a call uses up if it succeeds: makes it for the first caller, and after each who was not refused. */
+  readonly unused: Keep;
 }
+
+type Keep = <T>(make: () => Promise<T>) => Promise<T>;
 
 const calls: Record<string, (caller: Verbs, ground: Ground) => Promise<Answer>> = {
   read: (caller, { project }) => caller.get(`/projects/${project.id}`),
@@ -139,25 +145,26 @@ const calls: Record<string, (caller: Verbs, ground: Ground) => Promise<Answer>> 
   "list issues": (caller, { project }) => caller.get(`/projects/${project.id}/issues`),
   "list events": (caller, { project }) => caller.get(`/projects/${project.id}/events`),
   "create issue": (caller, { project }) => caller.post(`/projects/${project.id}/issues`, { title: "An issue" }),
-  async "list notes"(caller, { owner, project, at }) {
-    return caller.get(`${at(await createIssue(owner, project))}/notes`);
+  async "list notes"(caller, { owner, project, at, lasting }) {
+    return caller.get(`${at(await lasting(() => createIssue(owner, project)))}/notes`);
   },
-  async "milestone issues"(caller, { owner, project }) {
-    const milestone = await ok(owner.post(`/projects/${project.id}/milestones`, { title: unique("milestone") }));
+  async "milestone issues"(caller, { owner, project, lasting }) {
+    const title = unique("milestone");
+    const milestone = await lasting(() => ok(owner.post(`/projects/${project.id}/milestones`, { title })));
     return caller.get(`/projects/${project.id}/milestones/${milestone.id}/issues`);
   },
-  async comment(caller, { owner, project, at }) {
-    return caller.post(`${at(await createIssue(owner, project))}/notes`, { body: "A comment" });
+  async comment(caller, { owner, project, at, lasting }) {
+    return caller.post(`${at(await lasting(() => createIssue(owner, project)))}/notes`, { body: "A comment" });
   },
-  async "edit issue"(caller, { owner, project, at }) {
-    return caller.put(at(await createIssue(owner, project)), { title: "Another title" });
+  async "edit issue"(caller, { owner, project, at, lasting }) {
+    return caller.put(at(await lasting(() => createIssue(owner, project))), { title: unique("Another title") });
   },
-  async "move issue"(caller, { owner, project, another, at }) {
-    const [issue, target] = [await createIssue(owner, project), await another()];
+  async "move issue"(caller, { owner, project, another, at, lasting, unused }) {
+    const [issue, target] = [await unused(() => createIssue(owner, project)), await lasting(another)];
     return caller.post(`${at(issue)}/move`, { to_project_id: target.id });
   },
-  async "delete issue"(caller, { owner, project, at }) {
-    return caller.delete(at(await createIssue(owner, project)));
+  async "delete issue"(caller, { owner, project, at, unused }) {
+    return caller.delete(at(await unused(() => createIssue(owner, project))));
   },
   star: (caller, { project }) => caller.post(`/projects/${project.id}/star`),
   fork: (caller, { project }) => caller.post(`/projects/fork/${project.id}`),
@@ -169,54 +176,54 @@ const calls: Record<string, (caller: Verbs, ground: Ground) => Promise<Answer>> 
       issues_url: "https://tracker.example/:id",
       new_issue_url: "https://tracker.example/new",
     }),
-  async share(caller, { owner, project }) {
-    const group = await createGroup(owner);
+  async share(caller, { owner, project, unused }) {
+    const group = await unused(() => createGroup(owner));
     return caller.post(`/projects/${project.id}/share`, { group_id: group.id, group_access: 10 });
   },
-  async unshare(caller, { owner, project }) {
-    const group = await createGroup(owner);
-    await shareWith(owner, project, group, "guest");
+  async unshare(caller, { owner, project, lasting, unused }) {
+    const group = await lasting(() => createGroup(owner));
+    await unused(() => shareWith(owner, project, group, "guest"));
     return caller.delete(`/projects/${project.id}/share/${group.id}`);
   },
   "add member": (caller, { project, newcomer }) =>
     caller.post(`/projects/${project.id}/members`, { user_id: newcomer.id, access_level: 10 }),
-  async "change member"(caller, { owner, project, newcomer }) {
-    await joinProject(owner, project, newcomer, "guest");
+  async "change member"(caller, { owner, project, newcomer, unused }) {
+    await unused(() => joinProject(owner, project, newcomer, "guest"));
     return caller.put(`/projects/${project.id}/members/${newcomer.id}`, { access_level: 20 });
   },
-  async "remove member"(caller, { owner, project, newcomer }) {
-    await joinProject(owner, project, newcomer, "guest");
+  async "remove member"(caller, { owner, project, newcomer, unused }) {
+    await unused(() => joinProject(owner, project, newcomer, "guest"));
     return caller.delete(`/projects/${project.id}/members/${newcomer.id}`);
   },
   "list requests": (caller, { project }) => caller.get(`/projects/${project.id}/access_requests`),
-  async "ask for access"(caller, { owner, project }) {
-    await ok(owner.put(`/projects/${project.id}`, { request_access_enabled: true }));
+  async "ask for access"(caller, { owner, project, lasting }) {
+    await lasting(() => ok(owner.put(`/projects/${project.id}`, { request_access_enabled: true })));
     return caller.post(`/projects/${project.id}/access_requests`);
   },
   "set notifications": (caller, { project }) => caller.put(`/projects/${project.id}/notification_settings`),
   rename: (caller, { project }) => caller.put(`/projects/${project.id}`, { name: unique("name") }),
-  async "change visibility"(caller, { another }) {
-    const { id } = await another();
+  async "change visibility"(caller, { another, unused }) {
+    const { id } = await unused(another);
     return caller.put(`/projects/${id}`, { visibility_level: 0 });
   },
   "list audit events": (caller, { project }) => caller.get(`/projects/${project.id}/audit_events`),
   archive: (caller, { project }) => caller.post(`/projects/${project.id}/archive`),
   unarchive: (caller, { project }) => caller.post(`/projects/${project.id}/unarchive`),
-  async "cut fork loose"(caller, { project, another }) {
-    const { id } = await another();
-    await ok(root.post(`/projects/${id}/fork/${project.id}`));
+  async "cut fork loose"(caller, { project, another, lasting, unused }) {
+    const { id } = await lasting(another);
+    await unused(() => ok(root.post(`/projects/${id}/fork/${project.id}`)));
     return caller.delete(`/projects/${id}/fork`);
   },
-  async delete(caller, { another }) {
-    const { id } = await another();
+  async delete(caller, { another, unused }) {
+    const { id } = await unused(another);
     return caller.delete(`/projects/${id}`);
   },
-  async "link as fork"(caller, { project, another }) {
-    const { id } = await another();
+  async "link as fork"(caller, { project, another, unused }) {
+    const { id } = await unused(another);
     return caller.post(`/projects/${id}/fork/${project.id}`);
   },
-  async transfer(caller, { owner, another }) {
-    const [{ id }, group] = await Promise.all([another(), createGroup(owner)]);
+  async transfer(caller, { owner, another, lasting, unused }) {
+    const [{ id }, group] = await Promise.all([unused(another), lasting(() => createGroup(owner))]);
     return caller.post(`/groups/${group.id}/projects/${id}`);
   },
 };
@@ -228,8 +235,8 @@ const callsOfV4: typeof calls = {
   // A member who is added again is 409.
   "add member": async (caller, { project }) =>
     caller.post(`/projects/${project.id}/members`, { user_id: (await createUser()).id, access_level: 10 }),
-  async "change visibility"(caller, { another }) {
-    const { id } = await another();
+  async "change visibility"(caller, { another, unused }) {
+    const { id } = await unused(another);
     return caller.put(`/projects/${id}`, { visibility: "private" });
   },
 };
@@ -282,11 +289,30 @@ function readMatrix(): Map<string, string> {
 const expected = readMatrix();
 
 /** The statuses for the cast, one after the other. */
-async function observe(version: keyof typeof dialects, name: string, cast: Cast, ground: Ground): Promise<string> {
+async function observe(
+  version: keyof typeof dialects,
+  name: string,
+  cast: Cast,
+  prepared: Omit<Ground, "lasting" | "unused">,
+): Promise<string> {
   const { calls: all, verbsOf } = dialects[version];
+  const lasting = keep();
+  let unused = keep();
   const statuses: number[] = [];
-  for (const who of castNames) statuses.push((await all[name]?.(verbsOf(cast[who]), ground))?.status ?? 0);
+  for (const who of castNames) {
+    const { status } = (await all[name]?.(verbsOf(cast[who]), { ...prepared, lasting, unused })) ?? { status: 0 };
+    if (status < 300) unused = keep();
+    statuses.push(status);
+  }
   return statuses.join(" ");
+}
+
+function keep(): Keep {
+  let kept: Promise<unknown> | undefined;
+  return <T>(make: () => Promise<T>) => {
+    kept ??= make();
+    return kept as Promise<T>;
+  };
 }
 
 describe("a group's project", () => {

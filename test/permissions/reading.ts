@@ -2,6 +2,7 @@
 import type { Cast } from "../support/actors.ts";
 import { type Answer, type Caller, type Values, withQuery } from "../support/api.ts";
 import { keyOf, type WalkedRoute } from "../support/every-api.ts";
+import { inParallel } from "../support/in-parallel.ts";
 import { namesOf, type Place, SECRET, SECRET_IID, type World } from "./confidential-world.ts";
 import { pathOf, readings, whole } from "./walk.ts";
 
@@ -128,17 +129,6 @@ interface Asked {
   readonly path: string;
 }
 
-/** Runs six at a time, in any order. */
-async function inParallel<T, R>(things: readonly T[], work: (thing: T) => Promise<R>): Promise<R[]> {
-  const results: R[] = [];
-  const waiting = [...things.entries()];
-  const worker = async () => {
-    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) results[next[0]] = await work(next[1]);
-  };
-  await Promise.all(Array.from({ length: 6 }, worker));
-  return results;
-}
-
 /** False for repository routes, which are not read in the second place: nothing in the first place affects them. */
 const isOfIssues = ({ path }: WalkedRoute): boolean => !path.includes("/repository/");
 
@@ -162,8 +152,10 @@ export async function read(
   return ask(viewer, [...asked.values()]);
 }
 
+const AT_ONCE = 6;
+
 async function ask(viewer: Caller, asked: readonly Asked[]): Promise<Reading> {
-  const responses = await inParallel(asked, async ({ route, path }) => {
+  const responses = await inParallel(AT_ONCE, asked, async ({ route, path }) => {
     const answer = await viewer.get(path);
     return { route, path, response: whole(answer), isBlind: isBlind(answer) };
   });
@@ -186,12 +178,8 @@ export const routesThatDiffer = (before: Reading, after: Reading): string[] =>
 
 /** Users who may not see it. The guest is a member of the group, the outsider has written other issues. */
 const unseeing = ["outsider", "guest", "anonymous"] as const satisfies readonly (keyof Cast)[];
-type Unseeing = (typeof unseeing)[number];
 
-/**
- * Reads as each of them; the result reads again, as all or some of them, and returns the differences. Blind refusals are
- * not repeated.
- */
+/** Reads as each of them; the result reads again, and returns the differences. Blind refusals are not repeated. */
 export async function readByUnseeing(world: World) {
   const before = await Promise.all(
     unseeing.map(async (who) => ({ who, response: await read(world, world.cast[who]) })),
@@ -200,13 +188,11 @@ export async function readByUnseeing(world: World) {
     who,
     response: new Map([...response].filter(([, { isBlind }]) => !isBlind)),
   }));
-  return async (viewers: readonly Unseeing[] = unseeing) => {
-    const all = looked
-      .filter(({ who }) => viewers.includes(who))
-      .map(async ({ who, response }) => {
-        const now = await ask(world.cast[who], [...response.values()]);
-        return differences(response, now).map((difference) => ({ who, ...difference }));
-      });
+  return async () => {
+    const all = looked.map(async ({ who, response }) => {
+      const now = await ask(world.cast[who], [...response.values()]);
+      return differences(response, now).map((difference) => ({ who, ...difference }));
+    });
     return (await Promise.all(all)).flat();
   };
 }

@@ -1,5 +1,6 @@
 // The server under test: the Worker in this process, or the built one that global-setup.ts has started.
 import { inject } from "vitest";
+import { send } from "./http-client.ts";
 import type { Kind, StockedUser } from "./user-stock.ts";
 
 export interface TestServer {
@@ -75,7 +76,7 @@ async function postAsRoot({ origin, fetch }: TestServer, path: string, body: obj
 
 export const atUrl = (origin: string): TestServer => ({
   origin,
-  fetch: (url, init) => fetch(url, init),
+  fetch: send,
   settle: () => new Promise((resolve) => setTimeout(resolve, PAUSE)),
   takeUsers: async () => [],
 });

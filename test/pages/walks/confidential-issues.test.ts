@@ -4,6 +4,7 @@ import { notificationsOf } from "../../api/v3/notifications/notifications.ts";
 import { at, createSecret, createWorld, discuss, SECRET, type World } from "../../permissions/confidential-world.ts";
 import { WALK } from "../../permissions/walk.ts";
 import { ok } from "../../support/actors.ts";
+import { inParallel } from "../../support/in-parallel.ts";
 import { type PageNames, pagePatterns, pathOfPage, type Visitor, visit, visitorWith, wholeOf } from "./every-page.ts";
 
 /** Of records that the walk does not need. */
@@ -75,10 +76,15 @@ function pathsOf(world: World): string[] {
   return [...new Set(paths)];
 }
 
+const AT_ONCE = 6;
+
 async function read(visitor: Visitor, paths: readonly string[]): Promise<Map<string, string>> {
-  const responses = new Map<string, string>();
-  for (const path of paths) responses.set(path, await wholeOf(await visit(visitor, path)));
-  return responses;
+  const responses = await inParallel(
+    AT_ONCE,
+    paths,
+    async (path): Promise<[string, string]> => [path, await wholeOf(await visit(visitor, path))],
+  );
+  return new Map(responses);
 }
 
 const differing = (before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): string[] =>

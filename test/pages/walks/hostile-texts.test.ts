@@ -5,6 +5,7 @@ import { createAdmin, levels, ok, unique } from "../../support/actors.ts";
 import { baseUrl } from "../../support/api.ts";
 import { createGroup, createProject } from "../../support/factories.ts";
 import { seedRepository } from "../../support/git.ts";
+import { inParallel } from "../../support/in-parallel.ts";
 import { once } from "../../support/once.ts";
 import { type PageNames, pagePatterns, pathOfPage, type Visitor, visit, visitorWith } from "./every-page.ts";
 
@@ -14,6 +15,7 @@ const SCRIPT = "javascript:alert(1)//";
 const BRANCH = `b"'><img/onerror=alert(1)>`;
 
 const WALK = { timeout: 120_000 };
+const AT_ONCE = 6;
 
 /** Sends a request that may be refused: texts that the API does not take cannot be shown. */
 const attempt = async (answer: Promise<{ status: number; body: { id?: number; iid?: number } | null }>) => {
@@ -120,17 +122,16 @@ test("no page has HTML of its texts, of its path or of its query", WALK, async (
   const { visitor, names } = await createHostilePlace();
   const found: string[] = [];
   let hostile = 0;
-  for (const pattern of pagePatterns) {
-    const path = pathOfPage(pattern, names);
-    const all = new URLSearchParams(parameters.map((name) => [name, name === "page" ? "1" : HTML]));
-    for (const query of ["", `?${all}`, "?search=%22%3E%3Cimg%20src=x%20onerror=a%3E", `?return_to=${SCRIPT}`]) {
-      const response = await visit(visitor, path + query);
-      const text = await response.text();
-      if (response.headers.get("content-type")?.startsWith("text/html") !== true) continue;
-      if (text.includes("&lt;img") || text.includes("onerror")) hostile += 1;
-      found.push(...violationsIn(text).map((violation) => `${path}${query}: ${violation}`));
-    }
-  }
+  const all = new URLSearchParams(parameters.map((name) => [name, name === "page" ? "1" : HTML]));
+  const queries = ["", `?${all}`, "?search=%22%3E%3Cimg%20src=x%20onerror=a%3E", `?return_to=${SCRIPT}`];
+  const paths = pagePatterns.flatMap((pattern) => queries.map((query) => pathOfPage(pattern, names) + query));
+  await inParallel(AT_ONCE, paths, async (path) => {
+    const response = await visit(visitor, path);
+    const text = await response.text();
+    if (response.headers.get("content-type")?.startsWith("text/html") !== true) return;
+    if (text.includes("&lt;img") || text.includes("onerror")) hostile += 1;
+    found.push(...violationsIn(text).map((violation) => `${path}: ${violation}`));
+  });
   expect(found).toEqual([]);
   expect(hostile, "pages with a hostile text").toBeGreaterThan(60);
 });
@@ -154,12 +155,12 @@ test("no redirect leads to another server, and none has a header of its path", W
     ];
   });
   const leading: string[] = [];
-  for (const path of paths) {
+  await inParallel(AT_ONCE, paths, async (path) => {
     const { headers } = await visit(visitor, path);
     const location = headers.get("location");
     if (location !== null && (!location.startsWith("/") || new URL(location, baseUrl).origin !== baseUrl))
       leading.push(`${path}: ${location}`);
     if (headers.has("set-cookie") && headers.get("set-cookie")?.includes("a=b")) leading.push(path);
-  }
+  });
   expect(leading).toEqual([]);
 });
