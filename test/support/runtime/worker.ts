@@ -5,6 +5,7 @@ import { Courier } from "../../../src/durable-objects/courier.ts";
 import { Notifier } from "../../../src/durable-objects/notifier.ts";
 import { Repository } from "../../../src/durable-objects/repository.ts";
 import { migratedD1 } from "./migrated-d1.ts";
+import { repositoryStorage } from "./migrated-storage.ts";
 import { Chores, objectNamespace } from "./objects.ts";
 
 export interface LocalWorker {
@@ -33,7 +34,7 @@ export async function startLocalWorker(
 ): Promise<LocalWorker> {
   const [d1, chores, app] = [database ?? (await migratedD1()), new Chores(), createApp()];
   const env: Record<string, unknown> = { DB: d1, ...vars };
-  const repositories = wrap(objectNamespace(Repository, env, chores));
+  const repositories = wrap(objectNamespace(Repository, env, chores, repositoryStorage));
   env.REPOSITORIES = repositories;
   env.COURIERS = objectNamespace(Courier, env, chores);
   env.NOTIFIERS = objectNamespace(Notifier, env, chores);
