@@ -1,6 +1,6 @@
 // No page reveals a confidential issue to visitors who may not see it.
 import { expect, test } from "vitest";
-import { notificationsOf } from "../../api/v3/notifications/notifications.ts";
+import { notificationsOf, notificationsUpTo } from "../../api/v3/notifications/notifications.ts";
 import { at, createSecret, createWorld, discuss, SECRET, type World } from "../../permissions/confidential-world.ts";
 import { WALK } from "../../permissions/walk.ts";
 import { ok } from "../../support/actors.ts";
@@ -118,7 +118,7 @@ test("no page of a visitor who may not see it differs by a byte, from its creati
   await discuss(world, other);
   await ok(cast.reporter.post(`${at(other)}/move`, { to_project_id: places[1].project.id }));
   // The move is the last event: whoever else is notified has been by then.
-  await notificationsOf(cast.owner, 11);
+  await notificationsUpTo(cast.owner, "moved");
   const after = new Map(await readAll());
   const changed = before.flatMap(([who, responses]) =>
     differing(responses, after.get(who) ?? new Map()).map((path) => `${who}: ${path}`),

@@ -12,12 +12,25 @@ type Notification = Answer["body"];
  * A user's notifications, oldest first, once there are this many. All recipients of an event are notified at the same
  * time.
  */
-export async function notificationsOf(actor: Actor, count: number): Promise<Notification[]> {
+export const notificationsOf = (actor: Actor, count: number): Promise<Notification[]> =>
+  notificationsOnce(actor, ({ length }) => length >= count);
+
+/**
+ * A user's notifications, oldest first, once one is of this action. For events of texts that change meanwhile: how many
+ * mention the user depends on when each is read.
+ */
+export const notificationsUpTo = (actor: Actor, action: string): Promise<Notification[]> =>
+  notificationsOnce(actor, (notifications) => notifications.some((notification) => notification.action === action));
+
+async function notificationsOnce(
+  actor: Actor,
+  isComplete: (notifications: readonly Notification[]) => boolean,
+): Promise<Notification[]> {
   const end = Date.now() + LONGEST;
   for (;;) {
     const notifications = await ok(actor.get("/notifications", { per_page: 100 }));
-    if (notifications.length >= count) return notifications.toReversed();
-    if (Date.now() > end) throw new Error(`${actor.username} got ${notifications.length} notifications, not ${count}`);
+    if (isComplete(notifications)) return notifications.toReversed();
+    if (Date.now() > end) throw new Error(`${actor.username} got only these: ${summary(notifications).join(", ")}`);
     await server.settle();
   }
 }
