@@ -1,6 +1,6 @@
 // A real repository in a temporary folder, as the reference.
 import { randomUUID } from "node:crypto";
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { deflateSync } from "node:zlib";
@@ -149,6 +149,14 @@ export class GitFolder {
   tips(): Map<string, Oid> {
     const lines = this.git(["for-each-ref", "--format=%(objectname) %(refname)"]).toString().split("\n");
     return new Map(lines.filter(Boolean).map((line) => [line.slice(41), line.slice(0, 40)]));
+  }
+
+  /** The branch that HEAD names, as `refs/heads/…`. */
+  head(): string {
+    const file = ["HEAD", ".git/HEAD"].map((path) => join(this.path, path)).find((path) => existsSync(path)) ?? "";
+    const [, branch] = /^ref: (.*)\n$/.exec(readFileSync(file, "utf8")) ?? [];
+    if (branch === undefined) throw new Error("HEAD is not a branch");
+    return branch;
   }
 
   write(path: string, content: Uint8Array | string): void {

@@ -54,8 +54,13 @@ const incompressible = (random: Random, size: number) => Buffer.from(random.byte
 
 /** Every object that a revision reaches, sorted by id: type, a space, content. */
 export function reachableObjects(folder: GitFolder, revision = "--all"): Map<string, string> {
-  const oids = folder.git(["rev-list", "--objects", "--no-object-names", revision]);
-  return new Map([...batchObjects(folder.git(["cat-file", "--batch"], oids))].sort());
+  return new Map([...listedObjects(folder, [revision])].sort());
+}
+
+/** Objects in the order in which `git rev-list` lists them. @param revisions and options */
+export function listedObjects(folder: GitFolder, revisions: readonly string[]): Map<string, string> {
+  const oids = folder.git(["rev-list", "--objects", "--no-object-names", ...revisions]);
+  return batchObjects(folder.git(["cat-file", "--batch"], oids));
 }
 
 /** Parses the output of `git cat-file --batch`. */
