@@ -9,8 +9,11 @@ export interface HistoryShape {
 }
 
 /** `main` with merges and a few annotated tags. */
-export function randomHistory(random: Random, { commits, largest = 4000 }: HistoryShape): GitFolder {
-  const folder = new GitFolder();
+export function randomHistory(
+  random: Random,
+  { commits, largest = 4000 }: HistoryShape,
+  folder = new GitFolder(),
+): GitFolder {
   const files = new Map<string, string>();
   const stream: string[] = [];
   const data = (text: string) => `data ${Buffer.byteLength(text)}\n${text}\n`;
