@@ -167,6 +167,22 @@ export class GitFolder {
     return found;
   }
 
+  /**
+   * Conflicting paths of the merge of each pair, none if it is clean; null if `git merge-tree` refuses. A process merges
+   * all pairs up to one that is refused.
+   */
+  conflictsOf(pairs: readonly (readonly [ours: string, theirs: string])[]): (string[] | null)[] {
+    const found: (string[] | null)[] = [];
+    const options = ["--write-tree", "--name-only", "--no-messages", "--stdin"];
+    while (found.length < pairs.length) {
+      const lines = pairs.slice(found.length).map((pair) => `${pair.join(" ")}\n`);
+      const { status, stdout } = this.try(["merge-tree", ...options], lines.join(""));
+      found.push(...conflictsIn(stdout.toString()));
+      if (status !== 0) found.push(null);
+    }
+    return found;
+  }
+
   /** The commit of each branch, by `refs/heads/…`, and of each tag. */
   tips(): Map<string, Oid> {
     const lines = this.git(["for-each-ref", "--format=%(objectname) %(refname)"]).toString().split("\n");
@@ -199,6 +215,20 @@ export class GitFolder {
     this.write(`.git/objects/${oid.slice(0, 2)}/${oid.slice(2)}`, bytes);
     return oid;
   }
+}
+
+/** For each merge: whether it is clean, the tree, the paths, and an empty field. */
+function conflictsIn(output: string): string[][] {
+  const fields = output.split("\0");
+  const found: string[][] = [];
+  for (let at = 0; at < fields.length - 1; ) {
+    const end = fields.indexOf("", at);
+    const [isClean, , ...paths] = fields.slice(at, end);
+    if ((isClean === "1") !== (paths.length === 0)) throw new Error(`git merge-tree printed ${fields.slice(at, end)}`);
+    found.push(paths);
+    at = end + 1;
+  }
+  return found;
 }
 
 /** A folder for all tests of this process, which only read it: each command runs once. */

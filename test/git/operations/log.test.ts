@@ -2,8 +2,8 @@
 import { afterAll, expect, test } from "vitest";
 import { Budget, cost, finish } from "../../../src/git/budget.ts";
 import { firstOf, firstWithin } from "../../../src/git/history/walk.ts";
-import { type CommitPage, type CommitPageOptions, listCommits } from "../../../src/git/operations/list-commits.ts";
 import { emptyTreeOid } from "../../../src/git/objects/oid.ts";
+import { type CommitPage, type CommitPageOptions, listCommits } from "../../../src/git/operations/list-commits.ts";
 import type { Repository } from "../../../src/git/repository/repository.ts";
 import { lastCommitOf, repositoryLog } from "../../../src/git/repository/repository-log.ts";
 import { GitFolder } from "../git-folder.ts";

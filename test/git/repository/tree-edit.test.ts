@@ -76,11 +76,7 @@ function gitTrees(lists: readonly Files[]): Oid[] {
     return `commit refs/heads/main\ncommitter A <a@b> 1 +0000\ndata 0\ndeleteall\n${lines.join("")}`;
   });
   folder.git(["fast-import", "--quiet"], bytesOf([...blobs, ...commits].join("")));
-  return folder
-    .git(["log", "--reverse", "--format=%T"])
-    .toString()
-    .trim()
-    .split("\n");
+  return folder.git(["log", "--reverse", "--format=%T"]).toString().trim().split("\n");
 }
 
 const oid = hashObject("blob", bytesOf("content"));
