@@ -1,6 +1,6 @@
 // A repository with a random history: files that change, move, grow and disappear; tags.
-import { GitFolder } from "./git-folder.ts";
-import type { Random } from "./random.ts";
+import { GitFolder, SharedFolder } from "./git-folder.ts";
+import { Random } from "./random.ts";
 
 export interface HistoryShape {
   readonly commits: number;
@@ -35,6 +35,17 @@ export function randomHistory(
   }
   folder.git(["fast-import", "--quiet", "--done"], `${stream.join("")}done\n`);
   return folder;
+}
+
+/** Random histories for tests that only read them, each made once. */
+export function sharedHistories(): (seed: number, shape: HistoryShape) => GitFolder {
+  const made = new Map<string, SharedFolder>();
+  return (seed, shape) => {
+    const key = JSON.stringify([seed, shape]);
+    const folder = made.get(key) ?? new SharedFolder(randomHistory(new Random(seed), shape));
+    made.set(key, folder);
+    return folder;
+  };
 }
 
 const randomPath = (random: Random) =>
