@@ -1,20 +1,22 @@
 // A real repository in a temporary folder, as the reference.
-import { randomUUID } from "node:crypto";
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createHash, randomUUID } from "node:crypto";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { deflateSync } from "node:zlib";
 import { hashObject } from "../../src/git/objects/hash.ts";
 import type { ObjectType, Oid } from "../../src/git/objects/oid.ts";
 import { folderOfProcess, quoted, runSync } from "../support/programs.ts";
 
-/** Otherwise each commit starts maintenance and waits for the disk. */
+/** Otherwise each commit starts maintenance and waits for the disk, and each ref has a log, which takes a fifth of an import. */
 const fastSettings = {
-  GIT_CONFIG_COUNT: "2",
+  GIT_CONFIG_COUNT: "3",
   GIT_CONFIG_KEY_0: "maintenance.auto",
   GIT_CONFIG_VALUE_0: "false",
   GIT_CONFIG_KEY_1: "core.fsync",
   GIT_CONFIG_VALUE_1: "none",
+  GIT_CONFIG_KEY_2: "core.logAllRefUpdates",
+  GIT_CONFIG_VALUE_2: "false",
 };
 
 export interface GitResult {
@@ -22,6 +24,9 @@ export interface GitResult {
   readonly stdout: Buffer;
   readonly stderr: string;
 }
+
+/** Follows the output of each command of many. The same for all, so that equal scripts are equal. */
+const endOfOutput = randomUUID();
 
 /** Arguments of a command are limited to 2 MB. */
 const PAIRS_OF_A_COMMAND = 5_000;
@@ -41,19 +46,38 @@ function templateOf(options: readonly string[]): string {
 }
 
 export class GitFolder {
-  readonly path: string;
+  readonly #options: readonly "--bare"[];
+  #path: string | undefined;
 
   constructor(...options: "--bare"[]) {
-    this.path = mkdtempSync(join(this.parent, "tributary-git-"));
-    cpSync(templateOf(options), this.path, { recursive: true });
+    this.#options = options;
+  }
+
+  /** The folder is made on first use. */
+  get path(): string {
+    this.#path ??= this.#make();
+    return this.#path;
+  }
+
+  #make(): string {
+    const path = mkdtempSync(join(this.parent, "tributary-git-"));
+    cpSync(templateOf(this.#options), path, { recursive: true });
+    return path;
   }
 
   protected get parent(): string {
     return tmpdir();
   }
 
+  /** Moves the folder of another one here. */
+  protected take(other: GitFolder): void {
+    this.#path = join(this.parent, basename(other.path));
+    renameSync(other.path, this.#path);
+    other.#path = undefined;
+  }
+
   [Symbol.dispose](): void {
-    rmSync(this.path, { recursive: true });
+    if (this.#path !== undefined) rmSync(this.#path, { recursive: true });
   }
 
   /** @throws Error with git's output when it fails */
@@ -64,15 +88,15 @@ export class GitFolder {
   }
 
   try(args: readonly string[], input: Uint8Array | string = "", environment: NodeJS.ProcessEnv = {}): GitResult {
-    return this.#run("git", args, input, environment);
+    return this.run("git", args, input, environment);
   }
 
   /** Runs a shell script, for commands of git that answer one question at a time. */
   shell(script: string, input: string): GitResult {
-    return this.#run("sh", ["-c", script], input, {});
+    return this.run("sh", ["-c", script], input, {});
   }
 
-  #run(
+  protected run(
     program: string,
     args: readonly string[],
     input: Uint8Array | string,
@@ -100,7 +124,7 @@ export class GitFolder {
 
   /** Results of many commands, from one shell: half of the cost of a short command is to exchange files with it. */
   tryAll(commands: readonly (readonly string[])[]): Omit<GitResult, "stderr">[] {
-    const end = `\n${randomUUID()} `;
+    const end = `\n${endOfOutput} `;
     const lines = commands.map(
       (args) => `git ${args.map(quoted).join(" ")} </dev/null; printf '\\n${end.trim()} %s\\n' $?`,
     );
@@ -143,10 +167,39 @@ export class GitFolder {
     return found;
   }
 
+  /**
+   * Conflicting paths of the merge of each pair, none if it is clean; null if `git merge-tree` refuses. A process merges
+   * all pairs up to one that is refused.
+   */
+  conflictsOf(pairs: readonly (readonly [ours: string, theirs: string])[]): (string[] | null)[] {
+    const found: (string[] | null)[] = [];
+    const options = ["--write-tree", "--name-only", "--no-messages", "--stdin"];
+    while (found.length < pairs.length) {
+      const lines = pairs.slice(found.length).map((pair) => `${pair.join(" ")}\n`);
+      const { status, stdout } = this.try(["merge-tree", ...options], lines.join(""));
+      found.push(...conflictsIn(stdout.toString()));
+      if (status !== 0) found.push(null);
+    }
+    return found;
+  }
+
   /** The commit of each branch, by `refs/heads/…`, and of each tag. */
   tips(): Map<string, Oid> {
     const lines = this.git(["for-each-ref", "--format=%(objectname) %(refname)"]).toString().split("\n");
     return new Map(lines.filter(Boolean).map((line) => [line.slice(41), line.slice(0, 40)]));
+  }
+
+  /** The branch that HEAD names, as `refs/heads/…`. */
+  head(): string {
+    const file = ["HEAD", ".git/HEAD"].map((path) => join(this.path, path)).find((path) => existsSync(path)) ?? "";
+    const [, branch] = /^ref: (.*)\n$/.exec(readFileSync(file, "utf8")) ?? [];
+    if (branch === undefined) throw new Error("HEAD is not a branch");
+    return branch;
+  }
+
+  /** Lets git read the objects of other folders here as well, which must not change. */
+  borrow(others: readonly GitFolder[]): void {
+    this.write(".git/objects/info/alternates", others.map(({ path }) => `${path}/.git/objects\n`).join(""));
   }
 
   write(path: string, content: Uint8Array | string): void {
@@ -164,15 +217,28 @@ export class GitFolder {
   }
 }
 
-/** A copy of a folder for all tests of this process, which only read it: each command runs once. */
+/** For each merge: whether it is clean, the tree, the paths, and an empty field. */
+function conflictsIn(output: string): string[][] {
+  const fields = output.split("\0");
+  const found: string[][] = [];
+  for (let at = 0; at < fields.length - 1; ) {
+    const end = fields.indexOf("", at);
+    const [isClean, , ...paths] = fields.slice(at, end);
+    if ((isClean === "1") !== (paths.length === 0)) throw new Error(`git merge-tree printed ${fields.slice(at, end)}`);
+    found.push(paths);
+    at = end + 1;
+  }
+  return found;
+}
+
+/** A folder for all tests of this process, which only read it: each command runs once. */
 export class SharedFolder extends GitFolder {
   readonly #results = new Map<string, GitResult>();
 
-  /** @param made is disposed of */
+  /** @param made has no folder afterwards */
   constructor(made: GitFolder) {
     super();
-    cpSync(made.path, this.path, { recursive: true });
-    made[Symbol.dispose]();
+    this.take(made);
   }
 
   protected override get parent(): string {
@@ -186,5 +252,64 @@ export class SharedFolder extends GitFolder {
     const result = this.#results.get(key) ?? super.try(args, input, environment);
     this.#results.set(key, result);
     return result;
+  }
+}
+
+/** Results of commands, by all that was done before in the folder. */
+export type Recording = Map<string, GitResult>;
+
+/**
+ * A folder for tests that begin alike, such as those of several versions of the protocol: after the same commands and
+ * written files, a command has the result that it had in an earlier folder. The folder is made once something differs.
+ */
+export class RecordedFolder extends GitFolder {
+  readonly #recording: Recording;
+  /** Of what was done so far. */
+  #hash = "";
+  /** What the folder still lacks. */
+  #steps: (() => GitResult | undefined)[] = [];
+
+  constructor(recording: Recording) {
+    super();
+    this.#recording = recording;
+  }
+
+  override get path(): string {
+    this.#catchUp();
+    return super.path;
+  }
+
+  override write(path: string, content: Uint8Array | string): void {
+    this.#add(["write", path], content, () => {
+      super.write(path, content);
+      return undefined;
+    });
+  }
+
+  protected override run(
+    program: string,
+    args: readonly string[],
+    input: Uint8Array | string,
+    environment: NodeJS.ProcessEnv,
+  ): GitResult {
+    this.#add([program, args, environment], input, () => super.run(program, args, input, environment));
+    const result = this.#recording.get(this.#hash) ?? this.#catchUp();
+    if (result === undefined) throw new Error("The command was not run");
+    this.#recording.set(this.#hash, result);
+    return result;
+  }
+
+  #add(what: readonly unknown[], content: Uint8Array | string, step: () => GitResult | undefined): void {
+    this.#hash = createHash("sha1")
+      .update(JSON.stringify([this.#hash, what]))
+      .update(content)
+      .digest("hex");
+    this.#steps.push(step);
+  }
+
+  #catchUp(): GitResult | undefined {
+    const steps = this.#steps;
+    this.#steps = [];
+    return steps.map((step) => step()).at(-1);
   }
 }

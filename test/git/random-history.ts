@@ -1,6 +1,6 @@
 // A repository with a random history: files that change, move, grow and disappear; tags.
-import { GitFolder } from "./git-folder.ts";
-import type { Random } from "./random.ts";
+import { GitFolder, SharedFolder } from "./git-folder.ts";
+import { Random } from "./random.ts";
 
 export interface HistoryShape {
   readonly commits: number;
@@ -9,8 +9,11 @@ export interface HistoryShape {
 }
 
 /** `main` with merges and a few annotated tags. */
-export function randomHistory(random: Random, { commits, largest = 4000 }: HistoryShape): GitFolder {
-  const folder = new GitFolder();
+export function randomHistory(
+  random: Random,
+  { commits, largest = 4000 }: HistoryShape,
+  folder = new GitFolder(),
+): GitFolder {
   const files = new Map<string, string>();
   const stream: string[] = [];
   const data = (text: string) => `data ${Buffer.byteLength(text)}\n${text}\n`;
@@ -34,6 +37,17 @@ export function randomHistory(random: Random, { commits, largest = 4000 }: Histo
   return folder;
 }
 
+/** Random histories for tests that only read them, each made once. */
+export function sharedHistories(): (seed: number, shape: HistoryShape) => GitFolder {
+  const made = new Map<string, SharedFolder>();
+  return (seed, shape) => {
+    const key = JSON.stringify([seed, shape]);
+    const folder = made.get(key) ?? new SharedFolder(randomHistory(new Random(seed), shape));
+    made.set(key, folder);
+    return folder;
+  };
+}
+
 const randomPath = (random: Random) =>
   [...random.times(random.below(3), () => `folder${random.below(4)}`), `file${random.below(40)}`].join("/");
 
@@ -54,8 +68,13 @@ const incompressible = (random: Random, size: number) => Buffer.from(random.byte
 
 /** Every object that a revision reaches, sorted by id: type, a space, content. */
 export function reachableObjects(folder: GitFolder, revision = "--all"): Map<string, string> {
-  const oids = folder.git(["rev-list", "--objects", "--no-object-names", revision]);
-  return new Map([...batchObjects(folder.git(["cat-file", "--batch"], oids))].sort());
+  return new Map([...listedObjects(folder, [revision])].sort());
+}
+
+/** Objects in the order in which `git rev-list` lists them. @param revisions and options */
+export function listedObjects(folder: GitFolder, revisions: readonly string[]): Map<string, string> {
+  const oids = folder.git(["rev-list", "--objects", "--no-object-names", ...revisions]);
+  return batchObjects(folder.git(["cat-file", "--batch"], oids));
 }
 
 /** Parses the output of `git cat-file --batch`. */

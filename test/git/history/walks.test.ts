@@ -9,7 +9,7 @@ import { firstOf, type Walk } from "../../../src/git/history/walk.ts";
 import type { Oid } from "../../../src/git/objects/oid.ts";
 import type { GitFolder } from "../git-folder.ts";
 import { cases, Random } from "../random.ts";
-import { type Clock, graphOf, type ListedGraph, randomCommits, straightLine } from "./commits.ts";
+import { type Clock, type ListedGraph, straightLine, unrelatedHistories } from "./commits.ts";
 
 const histories = cases(12);
 const QUERIES = 10;
@@ -19,76 +19,92 @@ const linesOf = (output: Buffer): string[] => output.toString().split("\n").filt
 
 interface History {
   readonly seed: number;
-  readonly folder: GitFolder;
   readonly graph: ListedGraph;
 }
 
-const byClock = new Map<Clock, History[]>();
+/** Histories that share no commits, and a folder with all of them. */
+interface Histories {
+  readonly folder: GitFolder;
+  readonly all: readonly History[];
+  /** The history of a commit. */
+  readonly having: ReadonlyMap<Oid, History>;
+}
+
+const byClock = new Map<Clock, Histories>();
 
 /** Shared by all tests, which only read them. */
-function historiesOf(clock: Clock): History[] {
-  const made = byClock.get(clock) ?? Array.from({ length: histories }, (_, index) => history(index + 1, clock));
+function historiesOf(clock: Clock): Histories {
+  const made = byClock.get(clock) ?? makeHistories(clock);
   byClock.set(clock, made);
   return made;
 }
 
-function history(seed: number, clock: Clock): History {
-  const random = new Random(seed);
-  const folder = randomCommits(random, 20 + random.below(60), clock);
-  return { seed, folder, graph: graphOf(folder) };
+function makeHistories(clock: Clock): Histories {
+  const shapes = Array.from({ length: histories }, (_, index) => {
+    const random = new Random(index + 1);
+    return { random, commits: 20 + random.below(60), clock };
+  });
+  const { folder, graphs } = unrelatedHistories(shapes);
+  const all = graphs.map((graph, index): History => ({ seed: index + 1, graph }));
+  const having = new Map(all.flatMap((history) => history.graph.commits.map(({ oid }) => [oid, history])));
+  return { folder, all, having };
 }
 
 afterAll(() => {
-  for (const { folder } of [...byClock.values()].flat()) folder[Symbol.dispose]();
+  for (const { folder } of byClock.values()) folder[Symbol.dispose]();
 });
 
 interface Query<Input> {
   readonly input: Input;
-  /** Arguments of the git command. */
-  readonly command: readonly string[];
+  /** For `git rev-list`. */
+  readonly revisions: readonly string[];
 }
 
-interface Output<Input> extends History {
+interface Answer<Input> extends History {
   readonly input: Input;
-  readonly stdout: Buffer;
-  readonly status: number | null;
+  /** What git lists. */
+  readonly lines: readonly string[];
 }
 
-/** Runs git on commits of the histories, and checks each output. */
+/**
+ * Asks `git rev-list` about commits of the histories, and checks each answer. One process answers a query of each
+ * history: the list of all of them has the commits of each, in its order.
+ */
 function onCommits<Input, Result>(
   clock: Clock,
+  options: readonly string[],
   queryOf: (random: Random, pick: () => Oid) => Query<Input>,
-  check: (output: Output<Input>) => Result,
+  check: (answer: Answer<Input>) => Result,
 ): Result[] {
-  return historiesOf(clock).flatMap((history) => {
+  const { folder, all, having } = historiesOf(clock);
+  const asked = all.map((history) => {
     const random = new Random(1000 + history.seed);
     const pick = () => random.pick(history.graph.commits).oid;
-    const queries = random.times(QUERIES, () => queryOf(random, pick));
-    const outputs = history.folder.tryAll(queries.map(({ command }) => command));
-    return queries.map(({ input }, at) => {
-      const { stdout, status } = outputs[at] ?? { stdout: Buffer.of(), status: null };
-      return check({ ...history, input, stdout, status });
-    });
+    return { history, queries: random.times(QUERIES, () => queryOf(random, pick)) };
   });
+  const commands = Array.from({ length: QUERIES }, (_, at) => {
+    const revisions = asked.flatMap(({ queries }) => queries[at]?.revisions ?? []);
+    return ["rev-list", ...options, ...revisions];
+  });
+  const listed = folder
+    .gitAll(commands)
+    .map((output) => Map.groupBy(linesOf(output), (line) => having.get(line.slice(-40))));
+  return asked.flatMap(({ history, queries }) =>
+    queries.map(({ input }, at) => check({ ...history, input, lines: listed[at]?.get(history) ?? [] })),
+  );
 }
 
-/** Queries of two commits. */
-const ofPair =
-  (commandOf: (one: Oid, other: Oid) => readonly string[]) =>
-  (_: Random, pick: () => Oid): Query<readonly [Oid, Oid]> => {
-    const [one, other] = [pick(), pick()];
-    return { input: [one, other], command: commandOf(one, other) };
-  };
-
 /** Pairs of commits with their merge bases in git's order. */
-const pairsOf = (clock: Clock) =>
-  historiesOf(clock).flatMap(({ seed, folder, graph }) => {
+function pairsOf(clock: Clock) {
+  const { folder, all } = historiesOf(clock);
+  const pairs = all.flatMap(({ seed, graph }) => {
     const random = new Random(1000 + seed);
     const pick = () => random.pick(graph.commits).oid;
-    const pairs = random.times(QUERIES, () => [pick(), pick()] as const);
-    const known = folder.mergeBasesOf(pairs);
-    return pairs.map(([one, other], at) => ({ seed, graph, one, other, bases: known[at] ?? [] }));
+    return random.times(QUERIES, () => ({ seed, graph, one: pick(), other: pick() }));
   });
+  const known = folder.mergeBasesOf(pairs.map(({ one, other }) => [one, other] as const));
+  return pairs.map((pair, at) => ({ ...pair, bases: known[at] ?? [] }));
+}
 
 test.for(clocks)("with %s clocks the merge bases of two commits are git's, in its order", (clock) => {
   const counts = pairsOf(clock).map(({ seed, graph, one, other, bases }) => {
@@ -110,10 +126,14 @@ test.for(clocks)("with %s clocks a commit is an ancestor if git says so", (clock
 });
 
 test.for(clocks)("with %s clocks two commits are as far ahead and behind as git counts", (clock) => {
-  const queryOf = ofPair((one, other) => ["rev-list", "--count", "--left-right", `${one}...${other}`]);
-  onCommits(clock, queryOf, ({ seed, graph, input: [one, other], stdout }) => {
-    const { ahead, behind } = finish(countAheadBehind(graph, one, other));
-    expect(`${ahead}\t${behind}\n`, `seed ${seed}`).toBe(stdout.toString());
+  const queryOf = (_: Random, pick: () => Oid): Query<readonly [Oid, Oid]> => {
+    const [one, other] = [pick(), pick()];
+    return { input: [one, other], revisions: [`${one}...${other}`] };
+  };
+  onCommits(clock, ["--left-right"], queryOf, ({ seed, graph, input: [one, other], lines }) => {
+    const count = (side: string) => lines.filter((line) => line.startsWith(side)).length;
+    const wanted = { ahead: count("<"), behind: count(">") };
+    expect(finish(countAheadBehind(graph, one, other)), `seed ${seed}`).toEqual(wanted);
   });
 });
 
@@ -122,11 +142,11 @@ const shown = (walk: Walk) => finish(firstOf(walk, Number.POSITIVE_INFINITY));
 test.for(clocks)("with %s clocks the log equals git's, including its order", (clock) => {
   const queryOf = (random: Random, pick: () => Oid) => {
     const tips = random.times(1 + random.below(3), pick);
-    return { input: tips, command: ["rev-list", ...tips] };
+    return { input: tips, revisions: tips };
   };
-  onCommits(clock, queryOf, ({ seed, graph, input: tips, stdout, status }) => {
+  onCommits(clock, [], queryOf, ({ seed, graph, input: tips, lines }) => {
     const listed = shown(reachable(graph, tips)).map(({ oid }) => oid);
-    expect({ status, listed }, `seed ${seed}`).toEqual({ status: 0, listed: linesOf(stdout) });
+    expect(listed, `seed ${seed}`).toEqual(lines);
   });
 });
 
@@ -134,11 +154,11 @@ test.for(clocks)("with %s clocks the log without some commits equals git's, incl
   const queryOf = (random: Random, pick: () => Oid) => {
     const tips = random.times(1 + random.below(3), pick);
     const except = random.times(1 + random.below(3), pick);
-    return { input: { tips, except }, command: ["rev-list", ...tips, "--not", ...except] };
+    return { input: { tips, except }, revisions: [...tips, ...except.map((oid) => `^${oid}`)] };
   };
-  const lengths = onCommits(clock, queryOf, ({ seed, graph, input: { tips, except }, stdout, status }) => {
+  const lengths = onCommits(clock, [], queryOf, ({ seed, graph, input: { tips, except }, lines }) => {
     const listed = shown(reachable(graph, tips, except)).map(({ oid }) => oid);
-    expect({ status, listed }, `seed ${seed}`).toEqual({ status: 0, listed: linesOf(stdout) });
+    expect(listed, `seed ${seed}`).toEqual(lines);
     return listed.length;
   });
   expect(lengths.filter((length) => length > 2).length).toBeGreaterThan(histories);

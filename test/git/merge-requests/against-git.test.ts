@@ -44,6 +44,12 @@ function contained(random: Random, repository: MergeRepository): Pair {
   return random.chance(0.5) ? [merge, theirs] : [theirs, merge];
 }
 
+interface Proposed {
+  readonly pair: Pair;
+  /** Number of the first commit of its history. */
+  readonly first: number;
+}
+
 /** Git's result for a proposal. */
 interface Wanted {
   readonly commits: readonly Oid[];
@@ -52,15 +58,25 @@ interface Wanted {
   readonly merge: GitMerge | undefined;
 }
 
-function runGit(repository: MergeRepository, pairs: readonly Pair[]): Wanted[] {
-  const bases = repository.mergeBasesOf(pairs);
-  const input = pairs.map((pair) => `${pair.join(" ")}\n`).join("");
-  const commits = repository
-    .shell("while read ours theirs; do git rev-list $ours..$theirs; echo .; done", input)
-    .split(".\n")
-    .map((lines) => lines.split("\n").filter(Boolean));
-  const merges = repository.mergeAll(pairs);
+function runGit(repository: MergeRepository, pairs: readonly Proposed[]): Wanted[] {
+  const bases = repository.mergeBasesOf(pairs.map(({ pair }) => pair));
+  const commits = commitsOf(repository, pairs);
+  const merges = repository.mergeAll(pairs.map(({ pair }) => pair));
   return pairs.map((_, at) => ({ commits: commits[at] ?? [], bases: bases[at] ?? [], merge: merges[at] }));
+}
+
+/**
+ * What `git rev-list ours..theirs` lists for each pair, from one process: no pair shares commits with another, so that the
+ * list of all of them has each pair's commits, in its order.
+ */
+function commitsOf(repository: MergeRepository, pairs: readonly Proposed[]): Oid[][] {
+  const revisions = pairs.flatMap(({ pair: [ours, theirs] }) => [`^${ours}`, theirs]);
+  const listed = repository.git(["rev-list", "--stdin"], `${revisions.join("\n")}\n`).toString();
+  const ofPairs = pairs.map((): Oid[] => []);
+  for (const oid of listed.split("\n").filter(Boolean)) {
+    ofPairs[pairs.findLastIndex(({ first }) => first <= repository.idOf(oid))]?.push(oid);
+  }
+  return ofPairs;
 }
 
 const sameType = (one: string, other: string) => one.slice(0, -3) === other.slice(0, -3);
@@ -181,8 +197,12 @@ function* differences(ours: Ours, { commits, bases }: Wanted, changes: readonly 
 test.for(kinds)("$name", async ({ make, usual, known = {} }) => {
   using git = new MergeRepository();
   const random = new Random(seed);
-  const pairs = Array.from({ length: cases(usual) }, () => make(random, git));
-  const wanted = runGit(git, pairs);
+  const proposed = Array.from({ length: cases(usual) }, (): Proposed => {
+    const first = git.commits;
+    return { first, pair: make(random, git) };
+  });
+  const wanted = runGit(git, proposed);
+  const pairs = proposed.map(({ pair }) => pair);
   const tips = pairs.flatMap(([target, source], at): [string, Oid][] => [
     [`target${at}`, target],
     [`source${at}`, source],

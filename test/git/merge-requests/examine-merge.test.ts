@@ -27,19 +27,12 @@ const proposed = (targetBranch: string, sourceBranch: string) => ({
 /** Git's view. Where a path cannot have both versions, git names one of them `path~branch`. */
 function gitObstacles(folder: GitFolder, pairs: readonly (readonly [string, string])[]) {
   const [tips, bases] = [folder.tips(), folder.mergeBasesOf(pairs)];
-  const options = ["--write-tree", "--name-only", "--no-messages"];
-  const merged = folder.tryAll(pairs.map(([target, source]) => ["merge-tree", ...options, target, source]));
-  return merged.map(({ status, stdout }, at) => {
+  return folder.conflictsOf(pairs).map((conflicts, at) => {
     if (bases[at]?.includes(tips.get(`refs/heads/${pairs[at]?.[1]}`) ?? "")) return { kind: "already_merged" };
-    if (status === 0) return null;
-    const paths = [
-      ...new Set(
-        linesOf(stdout)
-          .slice(1)
-          .map((path) => path.replace(/~c\d+$/, "")),
-      ),
-    ];
-    return status === 1 ? { kind: "conflicts", paths, count: paths.length } : { kind: "unrelated" };
+    if (conflicts === null) return { kind: "unrelated" };
+    if (conflicts.length === 0) return null;
+    const paths = [...new Set(conflicts.map((path) => path.replace(/~c\d+$/, "")))];
+    return { kind: "conflicts", paths, count: paths.length };
   });
 }
 

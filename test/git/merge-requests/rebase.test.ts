@@ -10,7 +10,7 @@ import {
 } from "../../../src/git/operations/merge-requests/rebase-branch.ts";
 import { readCommit } from "../../../src/git/repository/commit-record.ts";
 import type { Repository } from "../../../src/git/repository/repository.ts";
-import { GitFolder } from "../git-folder.ts";
+import { GitFolder, SharedFolder } from "../git-folder.ts";
 import { cases, Random } from "../random.ts";
 import { GitClient } from "../transport/git-client.ts";
 import { rev, UploadServer } from "../transport/upload-server.ts";
@@ -51,7 +51,18 @@ interface Step {
 
 let clock = 1_500_000_000;
 
-function write(folder: GitFolder, branch: string, from: string | null, steps: readonly Step[]): void {
+interface Line {
+  readonly branch: string;
+  readonly from: string | null;
+  readonly steps: readonly Step[];
+}
+
+/** Commits to branches, in one process. */
+function write(folder: GitFolder, ...lines: readonly Line[]): void {
+  folder.git(["fast-import", "--quiet", "--force"], lines.map(streamOf).join(""));
+}
+
+function streamOf({ branch, from, steps }: Line): string {
   const stream = steps.map(({ message, files }, index) => {
     const changes = Object.entries(files).map(([path, content]) =>
       content === null ? `D ${path}\n` : `M 644 inline ${path}\ndata ${content.length}\n${content}\n`,
@@ -60,7 +71,7 @@ function write(folder: GitFolder, branch: string, from: string | null, steps: re
     const ident = `Author ${index} <a${index}@b> ${clock++} +0230`;
     return `commit refs/heads/${branch}\nauthor ${ident}\ncommitter C <c@d> ${clock} +0000\ndata ${Buffer.byteLength(message)}\n${message}\n${start}${changes.join("")}`;
   });
-  folder.git(["fast-import", "--quiet", "--force"], stream.join(""));
+  return stream.join("");
 }
 
 /** Lines of a small text, some of them edited. */
@@ -72,10 +83,8 @@ function randomBranches(random: Random): GitFolder {
   const folder = new GitFolder();
   const names = ["a", "b", "dir/c", "dir/d"];
   const lines = Array.from({ length: 30 }, (_, index) => `line ${index}`);
-  write(folder, "base", null, [
-    { message: "base", files: Object.fromEntries(names.map((name) => [name, lines.join("\n")])) },
-  ]);
-  for (const branch of ["main", "topic"]) {
+  const base = { message: "base", files: Object.fromEntries(names.map((name) => [name, lines.join("\n")])) };
+  const branches = ["main", "topic"].map((branch): Line => {
     const steps = random.times(1 + random.below(5), (step): Step => {
       const path = random.pick(names);
       const files = random.chance(15)
@@ -83,8 +92,9 @@ function randomBranches(random: Random): GitFolder {
         : { [path]: textOf(random, lines), [`new-${branch}-${random.below(2)}`]: `${step}` };
       return { message: `${branch} ${step}\n\nÄ body\n`, files: random.chance(10) ? {} : files };
     });
-    write(folder, branch, "refs/heads/base", steps);
-  }
+    return { branch, from: "refs/heads/base", steps };
+  });
+  write(folder, { branch: "base", from: null, steps: [base] }, ...branches);
   return folder;
 }
 
@@ -110,20 +120,31 @@ test.for(seeds)("random branches get the commits of git rebase, or stay where gi
   expect([...kinds].sort()).toEqual(["conflict", "rebased"]);
 });
 
-/** `main` and `topic` from a common base, both one commit ahead; `topic` has a merge as well. */
+/** `main` and `topic` from a common base, both one commit ahead; `topic` has a merge as well. To be read only. */
 function withMerge(): GitFolder {
+  shared ??= new SharedFolder(withMergeToChange());
+  return shared;
+}
+
+let shared: SharedFolder | undefined;
+
+/** As {@link withMerge}, in a folder of the test's own. */
+function withMergeToChange(): GitFolder {
   const folder = new GitFolder();
-  write(folder, "base", null, [{ message: "base", files: { readme: "1" } }]);
-  write(folder, "main", "refs/heads/base", [{ message: "main", files: { main: "1" } }]);
-  write(folder, "side", "refs/heads/base", [{ message: "side", files: { side: "1" } }]);
-  write(folder, "topic", "refs/heads/base", [{ message: "topic", files: { topic: "1" } }]);
+  const commitOf = (branch: string, file: string, from: string | null): Line => ({
+    branch,
+    from,
+    steps: [{ message: branch, files: { [file]: "1" } }],
+  });
+  const others = ["main", "side", "topic"].map((branch) => commitOf(branch, branch, "refs/heads/base"));
+  write(folder, commitOf("base", "readme", null), ...others);
   folder.git(["checkout", "--quiet", "topic"]);
   folder.git(["-c", "user.name=a", "-c", "user.email=a@b", "merge", "--quiet", "--no-ff", "side", "-m", "merge"]);
   return folder;
 }
 
 test("merges are left out, and their commits are picked", async () => {
-  using folder = withMerge();
+  using folder = withMergeToChange();
   const repository = await new Projects().openCopy(1, folder);
   const wanted = rebasedByGit(folder, "topic");
   expect(await rebaseBranch(repository, rebaseOf("topic"))).toEqual({ kind: "rebased", isMoved: true });
@@ -168,9 +189,9 @@ describe("a branch stays", () => {
   });
 
   test("if it has more than 500 commits", async () => {
-    using folder = withMerge();
+    using folder = withMergeToChange();
     const steps = Array.from({ length: 501 }, (_, step) => ({ message: `${step}`, files: { many: `${step}` } }));
-    write(folder, "many", "refs/heads/base", steps);
+    write(folder, { branch: "many", from: "refs/heads/base", steps });
     const repository = await new Projects().openCopy(1, folder);
     expect(await rebaseBranch(repository, rebaseOf("many"))).toEqual({ kind: "too_much" });
     expect(branchTip(repository, "many")).toBe(rev(folder, "many"));
@@ -178,10 +199,11 @@ describe("a branch stays", () => {
 });
 
 test("a fork's branch is rebased onto commits that only the source has", async () => {
-  using folder = withMerge();
+  using folder = withMergeToChange();
   const projects = new Projects();
   const fork = await projects.openCopy(2, folder);
-  write(folder, "main", "refs/heads/main^0", [{ message: "newer", files: { newer: "1" } }]);
+  const newer = [{ message: "newer", files: { newer: "1" } }];
+  write(folder, { branch: "main", from: "refs/heads/main^0", steps: newer });
   await projects.openCopy(1, folder);
   const wanted = rebasedByGit(folder, "topic");
   const outcome = await rebaseBranch(fork, rebaseOf("topic", { onto: { projectId: 1, branch: "main" } }));

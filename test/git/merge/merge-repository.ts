@@ -47,6 +47,17 @@ export class MergeRepository implements MergeStore {
     return this.#objects.size;
   }
 
+  get commits(): number {
+    return this.#commits.size;
+  }
+
+  /** The number of commits before this one. */
+  idOf(commit: Oid): number {
+    const known = this.#commits.get(commit);
+    if (known === undefined) throw new Error(`The commit ${commit} does not exist`);
+    return known.id;
+  }
+
   /** The graph of all commits so far. */
   graph(): ListedGraph {
     return new ListedGraph([...this.#commits.values()]);
@@ -135,14 +146,6 @@ export class MergeRepository implements MergeStore {
   mergeBasesOf(pairs: readonly (readonly [ours: Oid, theirs: Oid])[]): Oid[][] {
     this.#pack();
     return this.#folder.mergeBasesOf(pairs);
-  }
-
-  /** Output of a shell command that runs where git has all objects. */
-  shell(script: string, input: string): string {
-    this.#pack();
-    const { stdout, stderr } = this.#folder.shell(script, input);
-    if (stderr.length > 0) throw new Error(stderr);
-    return stdout.toString();
   }
 
   /** A repository of ours with these objects and branches. */

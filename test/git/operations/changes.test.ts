@@ -16,11 +16,26 @@ const seeds = Array.from({ length: cases(6) }, (_, index) => index + 1);
 
 const linesOf = (output: Buffer): string[] => output.toString().split("\n").filter(Boolean);
 
+const pairIn = (line: string): [string, string] => [line.slice(0, 40), line.slice(41)];
+
 const emptyTree = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
 
-/** `git diff -M` per file, from the line that begins with `---` or `Binary`. */
-function gitDiff(folder: GitFolder, ...revisions: string[]): string[] {
-  const patch = folder.git(["diff", "-M", "--no-color", ...revisions]).toString();
+/** `git diff -M` for each pair of trees, from one process; per file, from the line that begins with `---` or `Binary`. */
+function gitDiffs(folder: GitFolder, pairs: readonly (readonly [from: string, to: string])[]): string[][] {
+  const options = ["--stdin", "-r", "-p", "-M", "--no-color"];
+  const lines = pairs.map((pair) => `${pair.join(" ")}\n`);
+  const output = folder.git(["diff-tree", ...options], lines.join("")).toString();
+  let position = 0;
+  return lines.map((line, at) => {
+    if (!output.startsWith(line, position)) throw new Error(`git's output lacks ${line}`);
+    const start = position + line.length;
+    const next = lines[at + 1];
+    position = next === undefined ? output.length : output.indexOf(next, start);
+    return filesOf(output.slice(start, position));
+  });
+}
+
+function filesOf(patch: string): string[] {
   return patch
     .split(/^diff --git .*\n/m)
     .slice(1)
@@ -31,15 +46,21 @@ function gitDiff(folder: GitFolder, ...revisions: string[]): string[] {
 test.for(seeds)("a commit's changes and line counts are those against its first parent (seed %i)", async (seed) => {
   using folder = randomProject(new Random(seed), { commits: 25, clock: "steady" });
   const repository = loadRepository(folder);
-  for (const line of linesOf(folder.git(["rev-list", "--parents", "main"]))) {
-    const [oid = "", parent = emptyTree] = line.split(" ");
+  const listed = linesOf(folder.git(["log", "--format=%H %T %P", "main"])).map((line) => line.trim().split(" "));
+  const trees = new Map(listed.map(([oid = "", tree = ""]) => [oid, tree]));
+  const diffs = gitDiffs(
+    folder,
+    listed.map(([, tree = "", parent = ""]) => [trees.get(parent) ?? emptyTree, tree]),
+  );
+  for (const [at, [oid = ""]] of listed.entries()) {
+    const wanted = diffs[at] ?? [];
     const diff = await diffCommit(repository, oid);
     expect(
       diff?.changes.map((change) => change.diff),
       `seed ${seed}, ${oid}`,
-    ).toEqual(gitDiff(folder, parent, oid));
+    ).toEqual(wanted);
     expect(diff?.overflow).toBe(false);
-    const lines = gitDiff(folder, parent, oid).flatMap((text) => text.split("\n").slice(2));
+    const lines = wanted.flatMap((text) => text.split("\n").slice(2));
     const beginWith = (sign: string) => lines.filter((line) => line.startsWith(sign)).length;
     expect(await findCommit(repository, oid)).toMatchObject({
       commit: { id: oid },
@@ -52,20 +73,26 @@ test.for(seeds)("a comparison is git's three-dot diff (seed %i)", async (seed) =
   const random = new Random(seed);
   using folder = randomProject(random, { commits: 40, clock: "steady" });
   const repository = loadRepository(folder);
-  const all = linesOf(folder.git(["rev-list", "main"]));
-  for (let round = 0; round < 15; round++) {
-    const [from, to] = [random.pick(all), random.pick(all)];
+  const trees = new Map(linesOf(folder.git(["log", "--format=%H %T", "main"])).map((line) => pairIn(line)));
+  const all = [...trees.keys()];
+  const pairs = random.times(15, () => [random.pick(all), random.pick(all)] as const);
+  const logs = folder.gitAll(pairs.map(([from, to]) => ["rev-list", `${from}..${to}`]));
+  const basesOf = folder.mergeBasesOf(pairs);
+  const treeOf = (commit = "") => trees.get(commit) ?? emptyTree;
+  const diffs = gitDiffs(
+    folder,
+    pairs.map(([, to], at) => [treeOf(basesOf[at]?.[0]), treeOf(to)]),
+  );
+  for (const [at, [from, to]] of pairs.entries()) {
     const { commits, changes, overflow, same } = await compareRevisions(repository, from, to);
     const ids = commits.map(({ id }) => id).toReversed();
-    expect(ids, `${from} ${to}`).toEqual(linesOf(folder.git(["rev-list", `${from}..${to}`])));
+    expect(ids, `${from} ${to}`).toEqual(linesOf(logs[at] ?? Buffer.of()));
     expect({ overflow, same }).toEqual({ overflow: false, same: from === to });
-    const bases = linesOf(folder.try(["merge-base", "--all", from, to]).stdout);
-    if (bases.length > 1) continue; // any of them is right
-    const base = bases[0] ?? emptyTree;
+    if ((basesOf[at]?.length ?? 0) > 1) continue; // any of them is right
     expect(
       changes.map(({ diff }) => diff),
       `${from} ${to}`,
-    ).toEqual(gitDiff(folder, base, to));
+    ).toEqual(diffs[at]);
   }
 });
 

@@ -2,10 +2,11 @@
 import { afterAll, expect, test } from "vitest";
 import { Budget, cost, finish } from "../../../src/git/budget.ts";
 import { firstOf, firstWithin } from "../../../src/git/history/walk.ts";
+import { emptyTreeOid } from "../../../src/git/objects/oid.ts";
 import { type CommitPage, type CommitPageOptions, listCommits } from "../../../src/git/operations/list-commits.ts";
 import type { Repository } from "../../../src/git/repository/repository.ts";
 import { lastCommitOf, repositoryLog } from "../../../src/git/repository/repository-log.ts";
-import type { GitFolder } from "../git-folder.ts";
+import { GitFolder } from "../git-folder.ts";
 import { cases, Random } from "../random.ts";
 import { filterings, withFilters } from "./filtered.ts";
 import { loadRepository } from "./load-repository.ts";
@@ -24,13 +25,72 @@ interface History {
   readonly tip: string;
 }
 
-const byClock = new Map<Clock, History[]>();
+/** Histories that share no commits, and a folder where git has all of them. */
+interface Histories {
+  readonly all: readonly History[];
+  readonly folder: GitFolder;
+  /** The history of a commit. */
+  readonly having: ReadonlyMap<string, History>;
+}
+
+const byClock = new Map<Clock, Histories>();
 
 /** Shared by all tests, which change only their filters. */
-function historiesOf(clock: Clock): History[] {
-  const made = byClock.get(clock) ?? Array.from({ length: histories }, (_, index) => makeHistory(index + 1, clock));
+function historiesOf(clock: Clock): Histories {
+  const made = byClock.get(clock) ?? makeHistories(clock);
   byClock.set(clock, made);
   return made;
+}
+
+function makeHistories(clock: Clock): Histories {
+  const all = Array.from({ length: histories }, (_, index) => makeHistory(index + 1, clock));
+  const folder = new GitFolder();
+  folder.borrow(all.map((history) => history.folder));
+  const having = new Map<string, History>();
+  for (const history of all) {
+    for (const oid of linesOf(history.folder.git(["rev-list", "--all"]))) {
+      if (having.has(oid)) throw new Error(`Two histories have ${oid}`);
+      having.set(oid, history);
+    }
+  }
+  return { all, folder, having };
+}
+
+interface LogQuery {
+  readonly from: string;
+  readonly path: string;
+}
+
+/**
+ * Git's logs of paths, for queries of each history. One process answers a query of each history for the same path: the
+ * log of all of them has the commits of each, in its order.
+ */
+function logsOf({ all, folder, having }: Histories, queriesOf: (history: History) => readonly LogQuery[]) {
+  const commands: { path: string; queries: Map<History, LogQuery> }[] = [];
+  const asked = all.map((history) => {
+    const queries = queriesOf(history);
+    for (const query of queries) {
+      const free = commands.find(({ path, queries }) => path === query.path && !queries.has(history));
+      if (free === undefined) commands.push({ path: query.path, queries: new Map([[history, query]]) });
+      else free.queries.set(history, query);
+    }
+    return { history, queries };
+  });
+  const outputs = folder.gitAll(
+    commands.map(({ path, queries }) => {
+      const from = [...queries.values()].map((query) => query.from);
+      return ["log", "--format=%H", ...from, "--", path];
+    }),
+  );
+  const logs = new Map<LogQuery, string[]>();
+  for (const [at, { queries }] of commands.entries()) {
+    const ofHistories = Map.groupBy(linesOf(outputs[at] ?? Buffer.of()), (oid) => having.get(oid));
+    for (const [history, query] of queries) logs.set(query, ofHistories.get(history) ?? []);
+  }
+  return asked.map(({ history, queries }) => ({
+    history,
+    answers: queries.map((query) => ({ ...query, log: logs.get(query) ?? [] })),
+  }));
 }
 
 function makeHistory(seed: number, clock: Clock): History {
@@ -45,8 +105,23 @@ function makeHistory(seed: number, clock: Clock): History {
 }
 
 afterAll(() => {
-  for (const { folder } of [...byClock.values()].flat()) folder[Symbol.dispose]();
+  for (const { all, folder } of byClock.values()) {
+    for (const { folder } of all) folder[Symbol.dispose]();
+    folder[Symbol.dispose]();
+  }
 });
+
+/** Paths of the files and folders of each tree, from one process. */
+function filesOf(folder: GitFolder, trees: readonly string[]): string[][] {
+  const header = `${emptyTreeOid} `;
+  const lines = trees.map((tree) => `${header}${tree}\n`).join("");
+  const files: string[][] = [];
+  for (const line of linesOf(folder.git(["diff-tree", "--stdin", "-r", "-t", "--name-only"], lines))) {
+    if (line.startsWith(header)) files.push([]);
+    else files.at(-1)?.push(line);
+  }
+  return files;
+}
 
 /** The same history, whose commits have filters in several ways. */
 const filtered = (history: History): { filtering: string; history: History }[] =>
@@ -62,13 +137,12 @@ const logOf = ({ repository, tip }: History, path: string, since: number | null 
 
 test.for(clocks)("with %s clocks the log of every path equals git's, including its order", (clock) => {
   let merges = 0;
-  for (const whole of historiesOf(clock)) {
-    const { folder, random, paths, tip } = whole;
-    const logs = folder.gitAll(paths.map((path) => ["log", "--format=%H", tip, "--", path])).map(linesOf);
+  const asked = logsOf(historiesOf(clock), ({ paths, tip }) => paths.map((path) => ({ from: tip, path })));
+  for (const { history: whole, answers } of asked) {
     for (const { filtering, history } of filtered(whole)) {
-      for (const [index, path] of paths.entries()) {
+      for (const { path, log: wanted } of answers) {
         const log = logOf(history, path);
-        expect(log, `seed ${random.seed}, ${path}, filters: ${filtering}`).toEqual(logs[index]);
+        expect(log, `seed ${whole.random.seed}, ${path}, filters: ${filtering}`).toEqual(wanted);
         merges += log.filter((oid) => (history.repository.commits.find(oid)?.parents.length ?? 0) > 1).length;
       }
     }
@@ -80,29 +154,33 @@ test.for(clocks)(
   "with %s clocks the last change of a path is git's, also after a search from another commit",
   (clock) => {
     let searches = 0;
-    for (const whole of historiesOf(clock)) {
-      const { folder, random, tip } = whole;
-      const tips = linesOf(folder.git(["rev-list", tip])).filter(() => random.chance(40));
-      const queries = tips.flatMap((from) => {
-        const files = folder.git(["ls-tree", "-r", "-t", "--name-only", "-z", from]).toString().split("\0");
-        return files.filter((path) => path !== "" && random.chance(30)).map((path) => ({ from, path }));
+    const asked = logsOf(historiesOf(clock), ({ folder, random, tip }) => {
+      const tips = linesOf(folder.git(["log", "--format=%H %T", tip])).filter(() => random.chance(40));
+      const files = filesOf(
+        folder,
+        tips.map((line) => line.slice(41)),
+      );
+      return tips.flatMap((line, at) => {
+        const paths = files[at]?.filter(() => random.chance(30)) ?? [];
+        return paths.map((path) => ({ from: line.slice(0, 40), path }));
       });
-      const logs = folder.gitAll(queries.map(({ from, path }) => ["log", "-1", "--format=%H", from, "--", path]));
+    });
+    for (const { history: whole, answers } of asked) {
       for (const { filtering, history } of filtered(whole)) {
-        for (const [index, { from, path }] of queries.entries()) {
+        for (const { from, path, log } of answers) {
           const last = finish(lastCommitOf(history.repository, from, path));
-          const name = `seed ${random.seed}, ${from} ${path}, filters: ${filtering}`;
-          expect([last], name).toEqual(linesOf(logs[index] ?? Buffer.of()));
+          const name = `seed ${whole.random.seed}, ${from} ${path}, filters: ${filtering}`;
+          expect([last], name).toEqual(log.slice(0, 1));
         }
       }
-      searches += queries.length;
+      searches += answers.length;
     }
     expect(searches).toBeGreaterThan(100);
   },
 );
 
 test.for(clocks)("with %s clocks the log between two times equals git's", (clock) => {
-  for (const whole of historiesOf(clock)) {
+  for (const whole of historiesOf(clock).all) {
     const { folder, random, paths, tip } = whole;
     const times = linesOf(folder.git(["log", "--format=%ct", tip])).map(Number);
     const options = random.times(10, () => ({

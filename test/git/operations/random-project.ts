@@ -25,6 +25,8 @@ export function randomProject(random: Random, { commits, clock, moves = false }:
   const folder = new GitFolder();
   const snapshots: ReadonlyMap<string, File>[] = [];
   const stream: string[] = [];
+  // So that projects of different seeds share no commits.
+  const message = `${random.seed}`;
   for (let index = 0; index < commits; index++) {
     const parents = index === 0 || random.chance(2) ? [] : parentsOf(random, index, index === commits - 1);
     const [first = new Map<string, File>(), ...others] = parents.flatMap((parent) => snapshots[parent] ?? []);
@@ -36,7 +38,8 @@ export function randomProject(random: Random, { commits, clock, moves = false }:
     const ident = `Someone <some@one> ${START + timeOf(random, index, clock)} +0100`;
     const [from, ...merged] = parents.map((parent) => `:${parent + 1}\n`);
     stream.push(
-      `commit refs/heads/c${index + 1}\nmark :${index + 1}\ncommitter ${ident}\ndata 1\n.\n`,
+      `commit refs/heads/c${index + 1}\nmark :${index + 1}\ncommitter ${ident}\n`,
+      `data ${message.length}\n${message}\n`,
       from === undefined ? "" : `from ${from}`,
       ...merged.map((parent) => `merge ${parent}`),
       "deleteall\n",

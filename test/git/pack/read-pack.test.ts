@@ -4,9 +4,9 @@ import { oidFrom } from "../../../src/git/objects/oid.ts";
 import type { PackEntry } from "../../../src/git/pack/entries.ts";
 import { pushLimits } from "../../../src/git/pack/limits.ts";
 import { readPack } from "../../../src/git/pack/read-pack.ts";
-import { type GitFolder, SharedFolder } from "../git-folder.ts";
+import type { GitFolder } from "../git-folder.ts";
 import { cases, Random } from "../random.ts";
-import { randomHistory, reachableObjects } from "../random-history.ts";
+import { randomHistory, reachableObjects, sharedHistories } from "../random-history.ts";
 import { inChunks, MemoryStore, receive } from "./memory-store.ts";
 
 const variants = [
@@ -23,22 +23,14 @@ const variants = [
 const packAll = (folder: GitFolder, ...options: string[]) =>
   folder.git(["pack-objects", "--stdout", "--all", "--no-reuse-delta", "-q", ...options]);
 
-const made = new Map<string, SharedFolder>();
-
-/** One folder of that seed and size for all tests. */
-function history(seed: number, commits: number, largest: number): GitFolder {
-  const key = `${seed} ${commits} ${largest}`;
-  const folder = made.get(key) ?? new SharedFolder(randomHistory(new Random(seed), { commits, largest }));
-  made.set(key, folder);
-  return folder;
-}
+const history = sharedHistories();
 
 test.each(variants.map((options) => [options.join(" ") || "no options", options] as const))(
   "packs with %s have all objects",
   async (_, options) => {
     for (let seed = 1; seed <= cases(2); seed++) {
       const random = new Random(seed);
-      const folder = history(seed, 60, random.chance(50) ? 100_000 : 3000);
+      const folder = history(seed, { commits: 60, largest: random.chance(50) ? 100_000 : 3000 });
       const pack = packAll(folder, ...options);
       const chunkSize = random.pick([1, 7, 100, 4096, 65536, pack.length]);
       const cacheBytes = random.pick([0, 10_000, 1 << 24]);
@@ -52,7 +44,7 @@ test.each([["--delta-base-offset"], ["--no-delta-base-offset"]])(
   "thin packs with %s are resolved against objects received before",
   async (option) => {
     for (let seed = 1; seed <= cases(4); seed++) {
-      const folder = history(seed, 80, 4000);
+      const folder = history(seed, { commits: 80 });
       const pack = (revisions: string) =>
         folder.git(["pack-objects", "--stdout", "--revs", "--thin", "-q", option], revisions);
       const store = await receive(pack("main~40\n"));

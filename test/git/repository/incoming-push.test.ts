@@ -9,7 +9,7 @@ import { GitFolder } from "../git-folder.ts";
 import { inChunks } from "../pack/memory-store.ts";
 import { deltaOf, offsetDelta, packOf, refDelta, wholeEntry } from "../pack/pack-bytes.ts";
 import { cases, Random } from "../random.ts";
-import { randomHistory, reachableObjects } from "../random-history.ts";
+import { randomHistory, reachableObjects, sharedHistories } from "../random-history.ts";
 import {
   acceptedObjects,
   acceptPack,
@@ -21,6 +21,8 @@ import {
   revision,
   rowCounts,
 } from "./pushing.ts";
+
+const history = sharedHistories();
 
 /** The commits of a folder in the form of {@link storedCommits}. */
 const gitCommits = (folder: GitFolder) =>
@@ -65,7 +67,7 @@ test.each([
 ])("packs with %s are stored with all objects and commits", async (...options) => {
   for (let seed = 1; seed <= cases(2); seed++) {
     const random = new Random(seed);
-    using folder = randomHistory(random, { commits: 60, largest: random.chance(50) ? 100_000 : 3000 });
+    const folder = history(seed, { commits: 60, largest: random.chance(50) ? 100_000 : 3000 });
     const storage = nodeStorage();
     const repository = reopened(storage, leastPackedValues[seed % 2]);
     await acceptPack(repository, packAll(folder, ...options), random.pick([1, 100, 4096, 65536]));
@@ -95,7 +97,7 @@ test.each([
   [1_000, 1],
   [1, 1_000],
 ])("a repeated push changes nothing (packs from %i and then from %i objects on)", async (first, second) => {
-  using folder = randomHistory(new Random(3), { commits: 30 });
+  const folder = history(3, { commits: 30 });
   const storage = nodeStorage();
   await acceptPack(reopened(storage, first), packAll(folder, "--window=0"));
   const before = rowCounts(reopened(storage));

@@ -14,7 +14,7 @@ import { nodeStorage } from "../../support/node-storage.ts";
 import { inChunks } from "../pack/memory-store.ts";
 import { deltaOf, entryHeader, packOf, refDelta, storedEntry, typeNumbers, wholeEntry } from "../pack/pack-bytes.ts";
 import { cases, Random } from "../random.ts";
-import { randomHistory, reachableObjects } from "../random-history.ts";
+import { randomHistory, reachableObjects, sharedHistories } from "../random-history.ts";
 import { acceptedObjects, acceptPack, collectAll, packAll, refusal, reopened, revision, rowCounts } from "./pushing.ts";
 
 const nothing = { objects: 0, chunks: 0, packs: 0, pack_rows: 0, commits: 0, open_pushes: 0, parked_deltas: 0 };
@@ -214,6 +214,8 @@ test("damaged packs leave nothing", async () => {
   }
 });
 
+const history = sharedHistories();
+
 describe.each([
   ["rows", 1_000_000],
   ["packs", 1],
@@ -225,7 +227,7 @@ describe.each([
   }
 
   test("leave nothing after a lost connection", async () => {
-    using folder = randomHistory(new Random(9), { commits: 30 });
+    const folder = history(9, { commits: 30 });
     const repository = emptyRepository(leastPacked);
     await expect(IncomingPush.begin(repository).receive(broken(packAll(folder)))).rejects.toThrow(TypeError);
     const table = form === "rows" ? "objects" : "packs";
@@ -235,7 +237,7 @@ describe.each([
   });
 
   test("are recognised as abandoned after a restart", async () => {
-    using folder = randomHistory(new Random(9), { commits: 30 });
+    const folder = history(9, { commits: 30 });
     const storage = nodeStorage();
     const push = IncomingPush.begin(reopened(storage, leastPacked));
     await push.receive(inChunks(packAll(folder), 1000));
@@ -248,7 +250,7 @@ describe.each([
   });
 
   test("are abandoned after ten minutes of silence, and not earlier", async () => {
-    using folder = randomHistory(new Random(9), { commits: 30 });
+    const folder = history(9, { commits: 30 });
     const repository = emptyRepository(leastPacked);
     const push = IncomingPush.begin(repository);
     let goOn = () => {};

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { Sql } from "../../../src/durable-objects/sqlite.ts";
 import { Repository } from "../../../src/git/repository/repository.ts";
 import { nodeStorage, openRepository } from "../../support/node-storage.ts";
-import type { GitFolder } from "../git-folder.ts";
+import { type GitFolder, RecordedFolder, type Recording } from "../git-folder.ts";
 import { Random } from "../random.ts";
 import { randomHistory } from "../random-history.ts";
 import { GitClient } from "./git-client.ts";
@@ -19,13 +19,20 @@ interface Fixture extends AsyncDisposable {
   readonly client: GitClient;
 }
 
+/** Fewer than all commits, because clients send their newest commits first. */
+let later = 1_600_000_000;
+
+/** Folders of a test are the same in all versions. */
+const recording: Recording = new Map();
+
 /** A repository and a clone of it. */
 async function fixture(
   version: Version,
   seed: number,
   { repository = openRepository(), commits = 40 } = {},
 ): Promise<Fixture> {
-  const folder = randomHistory(new Random(seed), { commits, largest: 1000 });
+  const folder = randomHistory(new Random(seed), { commits, largest: 1000 }, new RecordedFolder(recording));
+  later = 1_600_000_000;
   await mirror(folder, repository);
   const server = await UploadServer.start(repository);
   const client = new GitClient(version);
@@ -48,9 +55,6 @@ function commit(folder: GitFolder, files: Readonly<Record<string, string>>): voi
   folder.git(["add", ...Object.keys(files)]);
   folder.git(["commit", "-q", "-m", "a commit"], "", { GIT_COMMITTER_DATE: `${later++} +0000` });
 }
-
-/** Fewer than all commits, because clients send their newest commits first. */
-let later = 1_600_000_000;
 
 /** Number of objects that a fetch sends. */
 async function sent({ client, server }: Fixture): Promise<number> {

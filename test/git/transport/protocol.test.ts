@@ -5,7 +5,7 @@ import type { Repository } from "../../../src/git/repository/repository.ts";
 import { advertise } from "../../../src/git/transport/advertise.ts";
 import { uploadPack } from "../../../src/git/transport/upload-pack.ts";
 import { openRepository } from "../../support/node-storage.ts";
-import { GitFolder } from "../git-folder.ts";
+import { GitFolder, RecordedFolder, type Recording } from "../git-folder.ts";
 import { inChunks } from "../pack/memory-store.ts";
 import { Random } from "../random.ts";
 import { randomHistory } from "../random-history.ts";
@@ -14,8 +14,11 @@ import { mirror, push, rev, versions } from "./upload-server.ts";
 
 const unknown = "12".repeat(20);
 
+/** Folders of a test are the same in all versions. */
+const recording: Recording = new Map();
+
 async function filled(seed: number): Promise<{ folder: GitFolder; repository: Repository }> {
-  const folder = randomHistory(new Random(seed), { commits: 40, largest: 60_000 });
+  const folder = randomHistory(new Random(seed), { commits: 40, largest: 60_000 }, new RecordedFolder(recording));
   folder.git(["tag", "-m", "a tag", "tag", "main~2"]);
   const repository = openRepository();
   await mirror(folder, repository);
