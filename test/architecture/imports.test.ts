@@ -61,6 +61,7 @@ const allowed: [folder: string, targets: string[]][] = [
       "events/",
       "git/repository/ref-store.ts",
       "hooks/",
+      "node:buffer",
       "node:crypto",
       "services/",
       "types:db/",
