@@ -31,6 +31,9 @@ const endOfOutput = randomUUID();
 /** Arguments of a command are limited to 2 MB. */
 const PAIRS_OF_A_COMMAND = 5_000;
 
+/** Exit status of git when it refuses to do something. */
+const REFUSED = 128;
+
 const templates = new Map<string, string>();
 
 /** Path of a repository made by `git init` with these options, to copy. */
@@ -176,9 +179,11 @@ export class GitFolder {
     const options = ["--write-tree", "--name-only", "--no-messages", "--stdin"];
     while (found.length < pairs.length) {
       const lines = pairs.slice(found.length).map((pair) => `${pair.join(" ")}\n`);
-      const { status, stdout } = this.try(["merge-tree", ...options], lines.join(""));
+      const { status, stdout, stderr } = this.try(["merge-tree", ...options], lines.join(""));
+      // A crash loses the last results.
+      if (status !== 0 && status !== REFUSED) throw new Error(`git merge-tree failed with ${status}: ${stderr}`);
       found.push(...conflictsIn(stdout.toString()));
-      if (status !== 0) found.push(null);
+      if (status === REFUSED) found.push(null);
     }
     return found;
   }

@@ -29,7 +29,7 @@ const README = "d67064b5343698146a1d22c063f80b039020314a";
 export const SECRET_IID = 4;
 
 /** Of those after it. */
-const later = [1, 2, 3, 4, 5].map((n) => SECRET_IID + n);
+export const LATER_IIDS: readonly number[] = [1, 2, 3, 4, 5].map((n) => SECRET_IID + n);
 
 /** A project and its contents that everybody can see. */
 export interface Place {
@@ -67,7 +67,7 @@ export async function createWorld(): Promise<World> {
       labels: issue.label,
       milestone_id: issue.milestone_id,
       // The confidential issues will have these iids.
-      description: `Closes #${SECRET_IID}, see #${SECRET_IID}, fixes ${later.map((iid) => `#${iid}`).join(" and ")}`,
+      description: `Closes #${SECRET_IID}, see #${SECRET_IID}, fixes ${LATER_IIDS.map((iid) => `#${iid}`).join(" and ")}`,
     });
     const records = await createV4Records(cast.owner, place);
     return { project: place, issue, mergeRequest, records };

@@ -3,7 +3,7 @@ import type { Cast } from "../support/actors.ts";
 import { type Answer, type Caller, type Values, withQuery } from "../support/api.ts";
 import { keyOf, type WalkedRoute } from "../support/every-api.ts";
 import { inParallel } from "../support/in-parallel.ts";
-import { namesOf, type Place, SECRET, SECRET_IID, type World } from "./confidential-world.ts";
+import { LATER_IIDS, namesOf, type Place, SECRET, SECRET_IID, type World } from "./confidential-world.ts";
 import { pathOf, readings, whole } from "./walk.ts";
 
 /**
@@ -54,7 +54,7 @@ function queriesOf(world: World, place: Place, route: WalkedRoute): Values[] {
       { search: SECRET },
     );
   }
-  if ("iid" in params) queries.push({ iid: 4 });
+  if ("iid" in params) queries.push(...[SECRET_IID, ...LATER_IIDS].map((iid) => ({ iid })));
   return queries.map((query) => ({ ...narrowing, ...query }));
 }
 
@@ -94,7 +94,7 @@ function queriesOfV4(world: World, place: Place, route: WalkedRoute): Values[] {
     { labels, state: "closed" },
     byAuthor,
     { ...byAuthor, search: SECRET },
-    { ...byAuthor, iids: [SECRET_IID] },
+    { ...byAuthor, iids: [SECRET_IID, ...LATER_IIDS] },
     { ...byAuthor, "not[labels]": labels },
     { ...byAuthor, my_reaction_emoji: "Any" },
     { ...byAuthor, assignee_id: "None" },
