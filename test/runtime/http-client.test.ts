@@ -1,0 +1,48 @@
+// The client that tests send requests to workerd with: it sends and returns what `fetch` does.
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { expect, onTestFinished, test } from "vitest";
+import { send } from "../support/http-client.ts";
+
+async function listen(answer: (request: IncomingMessage, response: ServerResponse) => unknown) {
+  const server: Server = createServer(answer).listen(0, "127.0.0.1");
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  await once(server, "listening");
+  return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+
+/** Answers with what it got. */
+const listenToRequests = () =>
+  listen(async (request, response) => {
+    const { method, url, headers } = request;
+    response.end(JSON.stringify({ method, url, headers, body: await text(request.setEncoding("latin1")) }));
+  });
+
+const headers = { "X-Name": "caf\xe9", Accept: "text/html", Cookie: "a=b" };
+
+test.each<[string, RequestInit]>([
+  ["GET", { headers }],
+  ["DELETE without a body", { method: "DELETE", headers }],
+  ["POST without a body", { method: "POST", headers }],
+  ["a text", { method: "POST", headers, body: "é😀" }],
+  ["an empty text", { method: "PUT", headers, body: "" }],
+  ["a text of a type", { method: "PATCH", headers: { ...headers, "Content-Type": "application/json" }, body: "{}" }],
+  ["bytes", { method: "POST", headers, body: new Uint8Array([1, 2, 200, 255]).subarray(1) }],
+  ["a form", { method: "POST", headers, body: new URLSearchParams({ name: "é b" }) }],
+])("the same request arrives: %s", async (_, init) => {
+  const { url } = await listenToRequests();
+  const arrived = async (client: typeof send) =>
+    (await client(`${url}/a%2Fb?c=é#d`, { ...init, redirect: "manual" })).json();
+  expect(await arrived(send)).toEqual(await arrived(fetch));
+});
+
+test("GET with a body is refused", async () => {
+  const { url } = await listenToRequests();
+  const init: RequestInit = { body: "text", redirect: "manual" };
+  await expect(send(url, init)).rejects.toThrow("Request with GET/HEAD method cannot have body.");
+});
