@@ -46,3 +46,11 @@ test("GET with a body is refused", async () => {
   const init: RequestInit = { body: "text", redirect: "manual" };
   await expect(send(url, init)).rejects.toThrow("Request with GET/HEAD method cannot have body.");
 });
+
+test("a connection that the server has closed meanwhile is not used again", async () => {
+  const { server, url } = await listen((_, response) => response.end());
+  for (let n = 0; n < 3; n += 1) {
+    expect((await send(url, { redirect: "manual" })).status).toBe(200);
+    server.closeIdleConnections();
+  }
+});
