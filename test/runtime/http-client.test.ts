@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
+import { deflateSync, gzipSync } from "node:zlib";
 import { expect, onTestFinished, test } from "vitest";
 import { send } from "../support/http-client.ts";
 
@@ -45,6 +46,41 @@ test("GET with a body is refused", async () => {
   const { url } = await listenToRequests();
   const init: RequestInit = { body: "text", redirect: "manual" };
   await expect(send(url, init)).rejects.toThrow("Request with GET/HEAD method cannot have body.");
+});
+
+const gzip = { "content-encoding": "gzip" };
+
+test.each<
+  [string, { status?: number; headers?: Record<string, string | string[]>; body?: Uint8Array; method?: string }]
+>([
+  ["headers of one name", { headers: { "set-cookie": ["a=1", "b=2"], link: ["<a>", "<b>"], name: "caf\xe9" } }],
+  ["gzip", { headers: gzip, body: gzipSync("text") }],
+  ["deflate", { headers: { "content-encoding": "deflate" }, body: deflateSync("text") }],
+  ["HEAD", { headers: { "content-length": "4" }, method: "HEAD" }],
+  ["HEAD of what is encoded", { headers: gzip, method: "HEAD" }],
+  ["204", { status: 204 }],
+  ["304", { status: 304, headers: { etag: '"a"' } }],
+  ["a redirect", { status: 302, headers: { location: "/" }, body: Buffer.from("moved") }],
+])("the same response returns: %s", async (_, { status = 200, headers = {}, body, method = "GET" }) => {
+  const { url } = await listen((_, response) => {
+    response.sendDate = false;
+    response.writeHead(status, { connection: "close", ...headers }).end(body);
+  });
+  const returned = async (client: typeof send) => {
+    const response = await client(url, { method, redirect: "manual" });
+    return [response.status, [...response.headers], await response.text()];
+  };
+  expect(await returned(send)).toEqual(await returned(fetch));
+});
+
+test("what breaks off is an error", async () => {
+  const { url } = await listen((request, response) => {
+    if (request.url === "/late") response.writeHead(200, { "content-length": "9" }).write("text");
+    setTimeout(() => request.socket.destroy(), 10);
+  });
+  for (const path of ["/early", "/late"]) {
+    await expect(send(url + path, { redirect: "manual" })).rejects.toThrow(new TypeError("fetch failed"));
+  }
 });
 
 test("a connection that the server has closed meanwhile is not used again", async () => {

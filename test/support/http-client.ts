@@ -80,7 +80,9 @@ function receive(answer: IncomingMessage, resolve: (received: Received) => void,
   answer.on("error", fail);
 }
 
+/** A response to HEAD names the encoding and has no bytes. */
 function decoded(bytes: Buffer, headers: Headers): Buffer {
+  if (bytes.length === 0) return bytes;
   const encoding = headers.get("content-encoding");
   if (encoding === "gzip") return gunzipSync(bytes);
   return encoding === "deflate" ? inflateSync(bytes) : bytes;
