@@ -31,26 +31,27 @@ function addRecords(database: DatabaseSync, scale: number): void {
   for (const statement of statements) database.exec(statement);
 }
 
-const servers = new Map<number, FilledServer<Seeded>>();
+const servers = new Map<number, Promise<FilledServer<Seeded>>>();
 
-async function start(issues: number): Promise<void> {
+function start(issues: number): Promise<FilledServer<Seeded>> {
   const scale = issues / 100;
   const size = { users: scale, groups: scale, projects: scale / 2, issues, mergeRequests: issues / 50 };
-  const server = await startFilled(
-    { ROOT_TOKEN: "root-of-the-cost-tests", DATABASE_COST: "true" },
-    async (database) => {
-      const seeded = await seed(offline(database), size);
-      addRecords(database, scale);
-      return seeded;
-    },
-  );
-  servers.set(issues, server);
+  return startFilled({ ROOT_TOKEN: "root-of-the-cost-tests", DATABASE_COST: "true" }, async (database) => {
+    const seeded = await seed(offline(database), size);
+    addRecords(database, scale);
+    return seeded;
+  });
 }
 
-beforeAll(() => Promise.all(sizes.map(start)));
+beforeAll(async () => {
+  for (const issues of sizes) servers.set(issues, start(issues));
+  await Promise.all(servers.values());
+});
 
 afterAll(async () => {
-  for (const server of servers.values()) await server.dispose();
+  // If one has not started, the other may be starting still.
+  for (const started of await Promise.allSettled(servers.values()))
+    if (started.status === "fulfilled") await started.value.dispose();
 });
 
 type Viewer = "writer" | "reporter" | "guest" | "outsider" | "root";
@@ -66,15 +67,15 @@ function get(issues: number, viewer: Viewer, path: string): Promise<Answer> {
 }
 
 async function ask(issues: number, viewer: Viewer, path: string): Promise<Answer> {
-  const server = servers.get(issues);
+  const server = await servers.get(issues);
   if (server === undefined) throw new Error(`There is no server with ${issues} issues.`);
   const token = viewer === "root" ? "root-of-the-cost-tests" : server.filled[viewer];
   const address = path.startsWith("/api/") ? path : `/api/v3${path}`;
   return send(server.origin + address, { headers: { "PRIVATE-TOKEN": token } });
 }
 
-function create(issues: number, path: string, values: Values): Promise<Answer> {
-  const server = servers.get(issues);
+async function create(issues: number, path: string, values: Values): Promise<Answer> {
+  const server = await servers.get(issues);
   if (server === undefined) throw new Error(`There is no server with ${issues} issues.`);
   return new Caller("root-of-the-cost-tests").post(`${server.origin}/api/v3${path}`, values);
 }

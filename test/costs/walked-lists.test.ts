@@ -12,7 +12,7 @@ const sizes = { small: { projects: 1_200, issues: 12_000 }, large: { projects: 5
 
 type Size = keyof typeof sizes;
 
-const servers = new Map<Size, FilledServer<Seeded>>();
+const servers = new Map<Size, Promise<FilledServer<Seeded>>>();
 
 /** Private, archived and without issues: some projects each. Merge requests are in several projects. */
 const differences = [
@@ -24,27 +24,30 @@ const differences = [
     title, state, merge_status, created_at, updated_at from merge_requests`,
 ];
 
-async function start(size: Size): Promise<void> {
-  const server = await startFilled({ ROOT_TOKEN, DATABASE_COST: "true" }, async (database) => {
+const start = (size: Size) =>
+  startFilled({ ROOT_TOKEN, DATABASE_COST: "true" }, async (database) => {
     const seeded = await seed(offline(database), { users: 50, groups: 2, mergeRequests: 600, ...sizes[size] });
     for (const statement of differences) database.exec(statement);
     return seeded;
   });
-  servers.set(size, server);
-}
 
-beforeAll(() => Promise.all([start("small"), start("large")]), 300_000);
+beforeAll(async () => {
+  for (const size of ["small", "large"] as const) servers.set(size, start(size));
+  await Promise.all(servers.values());
+}, 300_000);
 
 afterAll(async () => {
-  for (const server of servers.values()) await server.dispose();
+  // If one has not started, the other may be starting still.
+  for (const started of await Promise.allSettled(servers.values()))
+    if (started.status === "fulfilled") await started.value.dispose();
 });
 
 const viewers = ["root", "reporter", "guest", "outsider", "writer"] as const;
 
 type Viewer = (typeof viewers)[number];
 
-function get(size: Size, viewer: Viewer, path: string): Promise<Answer> {
-  const server = servers.get(size);
+async function get(size: Size, viewer: Viewer, path: string): Promise<Answer> {
+  const server = await servers.get(size);
   if (server === undefined) throw new Error(`There is no ${size} server.`);
   const token = viewer === "root" ? ROOT_TOKEN : server.filled[viewer];
   return send(`${server.origin}/api/v4${path}`, { headers: { "PRIVATE-TOKEN": token } });
