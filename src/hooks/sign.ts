@@ -24,9 +24,13 @@ export function signatures(hook: Secrets, content: SignedContent): string {
   return secrets.map((one) => signature(one, content)).join(" ");
 }
 
-/** @param secret `whsec_` and base64 */
+/**
+ * @param secret `whsec_` and base64
+ * @throws Error for a secret without bytes: anybody could sign with it
+ */
 function signature(secret: string, { id, timestamp, body }: SignedContent): string {
   const key = Buffer.from(secret.slice("whsec_".length), "base64");
+  if (key.length === 0) throw new Error("The signing secret of the hook is empty");
   const digest = createHmac("sha256", key).update(`${id}.${timestamp}.`).update(body).digest("base64");
   return `v1,${digest}`;
 }

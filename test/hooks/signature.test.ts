@@ -41,3 +41,7 @@ test("the previous secret signs as well until it expires", () => {
   expect(new Webhook(secret).verify(text, after)).toEqual(JSON.parse(text));
   expect(() => new Webhook(previous).verify(text, after)).toThrow("No matching signature found");
 });
+
+test("a secret without bytes signs nothing", () => {
+  expect(() => signatures(hook("whsec_"), content)).toThrow("The signing secret of the hook is empty");
+});
