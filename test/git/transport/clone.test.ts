@@ -24,7 +24,7 @@ interface Mirrored {
   readonly repository: Repository;
 }
 
-/** What the clones of all versions read is made once. @param make of the folder, which is disposed of */
+/** What the clones of all versions read is made once. @param make of the folder, which is moved */
 function once(name: string, make: () => GitFolder, change = (_: Repository) => {}): Promise<Mirrored> {
   const known = made.get(name);
   if (known !== undefined) return known;
