@@ -20,9 +20,9 @@ export interface Place {
 
 /**
  * Has garbage collected earlier than V8 does by default, and with it the buffers and streams that it holds. The younger
- * generation of each isolate's heap has 4 MB, neither 16 nor the 1 that V8 begins with: a push allocates several, and its
- * survivors are copied. The older one is collected at 4 MB for the first time, not at 32, and then grows by half at most
- * between two collections (docs/performance.md).
+ * generation of each isolate's heap has 4 MB. V8 would begin with 1, which a push fills several times, and each collection
+ * copies what is still in use; and it would grow to 16. The older one is collected at 4 MB for the first time, not at 32, and
+ * then grows by half at most between two collections (docs/performance.md).
  */
 const v8Flags = [
   "--min-semi-space-size=4",

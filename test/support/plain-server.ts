@@ -121,7 +121,12 @@ async function serve(stateDir: string, vars: Record<string, string>) {
     workerd.kill("SIGKILL");
     await once(workerd, "exit");
   };
-  return { ports: await portsOf(workerd), end };
+  try {
+    return { ports: await portsOf(workerd), end };
+  } catch (error) {
+    await end();
+    throw error;
+  }
 }
 
 async function configure(stateDir: string, vars: Record<string, string>): Promise<string> {
