@@ -1,7 +1,8 @@
 // The alarm of a repository: the earliest wake-up wins, and none brings the outbox's next attempt forward or postpones it.
 import { expect, test } from "vitest";
 import { EarliestAlarm, earliest, isDue, type Retry, retryAfter } from "../../src/durable-objects/alarm-schedule.ts";
-import { cases, Random } from "../git/random.ts";
+import { Random } from "../git/random.ts";
+import { cases } from "../support/sample.ts";
 
 test.each([
   ["no alarm is set", null, 500, 500],

@@ -3,8 +3,9 @@ import { deflateSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { BACKSTOP, LONGEST_PAUSE } from "../../src/durable-objects/alarm-schedule.ts";
 import { toRequest } from "../../src/git/transport/git-request.ts";
-import { cases, Random } from "../git/random.ts";
+import { Random } from "../git/random.ts";
 import { FLUSH, written } from "../git/transport/requests.ts";
+import { cases } from "../support/sample.ts";
 import { Machine, type Mortal } from "./mortal-repository.ts";
 
 const pusher = { userId: 1, level: 40 };

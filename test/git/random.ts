@@ -44,6 +44,3 @@ export class Random {
 }
 
 const words = "tree blob commit river delta brook source mouth ferry lock weir ford ripple eddy".split(" ");
-
-/** Number of cases in a test; the variable GIT_CASES overrides it. */
-export const cases = (usual: number): number => Number(process.env.GIT_CASES ?? usual);

@@ -3,9 +3,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Database } from "../../src/db/database.ts";
 import { Receiver } from "../api/v3/hooks/receiver.ts";
-import { cases, Random } from "../git/random.ts";
+import { Random } from "../git/random.ts";
 import { nodeDatabase } from "../support/node-database.ts";
 import { nodeStorage } from "../support/node-storage.ts";
+import { cases } from "../support/sample.ts";
 import { MortalCourier, type Step } from "./mortal-courier.ts";
 
 const SEEDS = cases(300);

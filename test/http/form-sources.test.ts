@@ -2,7 +2,8 @@
 import { Worker } from "node:worker_threads";
 import { expect, test } from "vitest";
 import { readParams, readQuery } from "../../src/http/sources.ts";
-import { cases, Random } from "../git/random.ts";
+import { Random } from "../git/random.ts";
+import { cases } from "../support/sample.ts";
 
 /** No hexadecimal digits, which would complete a percent sign before them. */
 const plain = [..."x y x= = & & + ; ? ' é 😀".split(" "), " ", '"', "\0", "\r\n", "\ufeff", "\ud800"];

@@ -1,7 +1,8 @@
 // A notifier that crashes at any step loses nothing: everybody gets each notification once, and its mail at least once.
 import { expect, test } from "vitest";
-import { cases, Random } from "../git/random.ts";
+import { Random } from "../git/random.ts";
 import { nodeDatabase } from "../support/node-database.ts";
+import { cases } from "../support/sample.ts";
 import { createWorld, MortalNotifier, type Step } from "./mortal-notifier.ts";
 
 const SEEDS = cases(150);

@@ -1,11 +1,12 @@
 // Whole histories pushed, cloned and extended: a clone has what was pushed.
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
-import { cases, Random } from "../../git/random.ts";
+import { Random } from "../../git/random.ts";
 import { randomHistory } from "../../git/random-history.ts";
 import { createUser } from "../../support/actors.ts";
 import { createProject } from "../../support/factories.ts";
 import { WorkingFolder } from "../../support/git.ts";
+import { cases } from "../../support/sample.ts";
 
 test.each(Array.from({ length: cases(3) }, (_, index) => index + 1))(
   "a random history is pushed in steps, and a clone has all of it (seed %i)",

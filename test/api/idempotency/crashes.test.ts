@@ -1,6 +1,7 @@
 // A request with an Idempotency-Key is carried out once, wherever the server is killed or suspended in it.
 import { expect, test } from "vitest";
-import { cases, Random } from "../../git/random.ts";
+import { Random } from "../../git/random.ts";
+import { cases } from "../../support/sample.ts";
 import { type Story, stories, World } from "./keyed-world.ts";
 import { Life } from "./stepped-worker.ts";
 

@@ -1,6 +1,7 @@
 // Simultaneous requests with one Idempotency-Key, in every order of their steps that the seeds choose.
 import { beforeAll, expect, test } from "vitest";
-import { cases, Random } from "../../git/random.ts";
+import { Random } from "../../git/random.ts";
+import { cases } from "../../support/sample.ts";
 import { stories, World } from "./keyed-world.ts";
 import { Schedule } from "./stepped-worker.ts";
 

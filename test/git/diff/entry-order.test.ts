@@ -2,8 +2,9 @@
 import { expect, test } from "vitest";
 import { compareRawEntries } from "../../../src/git/diff/entry-order.ts";
 import { compareEntries, fileMode, scanTree, serialiseTree, type TreeEntry } from "../../../src/git/objects/tree.ts";
+import { cases } from "../../support/sample.ts";
 import { GitFolder } from "../git-folder.ts";
-import { cases, Random } from "../random.ts";
+import { Random } from "../random.ts";
 
 const EMPTY_BLOB = "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391";
 const EMPTY_TREE = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";

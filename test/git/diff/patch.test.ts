@@ -4,20 +4,21 @@ import { finish } from "../../../src/git/budget.ts";
 import { changedFiles } from "../../../src/git/diff/changed-files.ts";
 import { gitPatch, noLimits } from "../../../src/git/diff/patch.ts";
 import { fileMode } from "../../../src/git/objects/tree.ts";
+import { cases } from "../../support/sample.ts";
 import { Random } from "./random.ts";
 import { type File, Repository } from "./repository.ts";
 import { makeCodePair, makeLongPair, makePromisingPair, makeTextPair, type TextPair } from "./texts.ts";
 
-const cases = Number(process.env.GIT_CASES ?? 3000);
+const usual = cases(3_000);
 const seed = Number(process.env.GIT_SEED ?? 1);
 
 test.for([
-  { name: "small texts", count: cases, make: makeTextPair },
-  { name: "texts for which git stops early", count: cases / 50, make: makeLongPair },
-  { name: "texts for which git takes a promising path", count: cases / 500, make: makePromisingPair },
+  { name: "small texts", count: usual, make: makeTextPair },
+  { name: "texts for which git stops early", count: usual / 50, make: makeLongPair },
+  { name: "texts for which git takes a promising path", count: usual / 500, make: makePromisingPair },
   {
     name: "source files",
-    count: cases / 50,
+    count: usual / 50,
     make: (random: Random) => makeCodePair(random, 200 + random.below(1500), random.below(60)),
   },
 ])("$name are diffed as by git", ({ name, count, make }) => {

@@ -6,7 +6,7 @@ import { changedFiles } from "../../../src/git/diff/changed-files.ts";
 import { gitPatch, noLimits } from "../../../src/git/diff/patch.ts";
 import type { Oid } from "../../../src/git/objects/oid.ts";
 import { fileMode } from "../../../src/git/objects/tree.ts";
-import { cases } from "../random.ts";
+import { cases } from "../../support/sample.ts";
 import { Random } from "./random.ts";
 import { type File, Repository } from "./repository.ts";
 import { makeCrowdedPair, makeTreePair } from "./trees.ts";

@@ -7,8 +7,9 @@ import { mergeBases } from "../../../src/git/history/merge-bases.ts";
 import { reachable } from "../../../src/git/history/reachable.ts";
 import { firstOf, type Walk } from "../../../src/git/history/walk.ts";
 import type { Oid } from "../../../src/git/objects/oid.ts";
+import { cases } from "../../support/sample.ts";
 import type { GitFolder } from "../git-folder.ts";
-import { cases, Random } from "../random.ts";
+import { Random } from "../random.ts";
 import { type Clock, type ListedGraph, straightLine, unrelatedHistories } from "./commits.ts";
 
 const histories = cases(12);

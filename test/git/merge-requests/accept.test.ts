@@ -14,8 +14,9 @@ import { proposeVersion } from "../../../src/git/operations/merge-requests/propo
 import { removeBranch } from "../../../src/git/operations/merge-requests/remove-branch.ts";
 import { readCommit } from "../../../src/git/repository/commit-record.ts";
 import type { Repository } from "../../../src/git/repository/repository.ts";
+import { cases } from "../../support/sample.ts";
 import { randomProject } from "../operations/random-project.ts";
-import { cases, Random } from "../random.ts";
+import { Random } from "../random.ts";
 import { GitClient } from "../transport/git-client.ts";
 import { rev, UploadServer } from "../transport/upload-server.ts";
 import { acceptance, forkOfTwoBranches, twoBranches } from "./acceptances.ts";

@@ -10,10 +10,10 @@ import { mergeRequestCommits } from "../../../src/git/operations/merge-requests/
 import { proposeVersion, type VersionFacts } from "../../../src/git/operations/merge-requests/propose-version.ts";
 import { versionChanges } from "../../../src/git/operations/merge-requests/version-changes.ts";
 import type { Repository } from "../../../src/git/repository/repository.ts";
+import { cases } from "../../support/sample.ts";
 import { Random } from "../diff/random.ts";
 import { busyBranches, crissCross, filesAlike, movedFolders, type Pair, smallTexts } from "../merge/histories.ts";
 import { type GitMerge, MergeRepository } from "../merge/merge-repository.ts";
-import { cases } from "../random.ts";
 import { ann, at, master } from "./projects.ts";
 
 const seed = Number(process.env.GIT_SEED ?? 1001);

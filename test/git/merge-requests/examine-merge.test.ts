@@ -3,9 +3,10 @@ import { expect, test } from "vitest";
 import { branchNames } from "../../../src/git/operations/branch-names.ts";
 import { examineMerge } from "../../../src/git/operations/merge-requests/examine-merge.ts";
 import { previewProposal } from "../../../src/git/operations/merge-requests/preview-proposal.ts";
+import { cases } from "../../support/sample.ts";
 import { GitFolder } from "../git-folder.ts";
 import { randomProject } from "../operations/random-project.ts";
-import { cases, Random } from "../random.ts";
+import { Random } from "../random.ts";
 import { linesOf, Projects } from "./projects.ts";
 
 const seeds = Array.from({ length: cases(4) }, (_, index) => index + 1);

@@ -2,9 +2,10 @@
 import { expect, test } from "vitest";
 import type { Oid } from "../../../src/git/objects/oid.ts";
 import { type PushedInto, pushEffects } from "../../../src/git/operations/merge-requests/push-effects.ts";
+import { cases } from "../../support/sample.ts";
 import { randomCommits } from "../history/commits.ts";
 import { loadRepository } from "../operations/load-repository.ts";
-import { cases, Random } from "../random.ts";
+import { Random } from "../random.ts";
 
 test("merges what it brings into the branch, and outdates what has fewer commits of its own then", async () => {
   const counts = { merged: 0, outdated: 0, neither: 0 };

@@ -10,8 +10,9 @@ import {
 } from "../../../src/git/operations/merge-requests/rebase-branch.ts";
 import { readCommit } from "../../../src/git/repository/commit-record.ts";
 import type { Repository } from "../../../src/git/repository/repository.ts";
+import { cases } from "../../support/sample.ts";
 import { GitFolder, SharedFolder } from "../git-folder.ts";
-import { cases, Random } from "../random.ts";
+import { Random } from "../random.ts";
 import { GitClient } from "../transport/git-client.ts";
 import { rev, UploadServer } from "../transport/upload-server.ts";
 import { ann, at, developer, linesOf, master, Projects } from "./projects.ts";

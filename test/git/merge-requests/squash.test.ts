@@ -5,9 +5,10 @@ import { acceptMergeRequest } from "../../../src/git/operations/merge-requests/a
 import { branchTip } from "../../../src/git/operations/merge-requests/proposal.ts";
 import { readCommit } from "../../../src/git/repository/commit-record.ts";
 import type { Repository } from "../../../src/git/repository/repository.ts";
+import { cases } from "../../support/sample.ts";
 import type { GitFolder } from "../git-folder.ts";
 import { randomProject } from "../operations/random-project.ts";
-import { cases, Random } from "../random.ts";
+import { Random } from "../random.ts";
 import { GitClient } from "../transport/git-client.ts";
 import { rev, UploadServer } from "../transport/upload-server.ts";
 import { acceptance, twoBranches, twoBranchesToChange } from "./acceptances.ts";

@@ -9,9 +9,10 @@ import { tryToPropose } from "../../../src/git/operations/merge-requests/try-to-
 import { versionChanges } from "../../../src/git/operations/merge-requests/version-changes.ts";
 import type { Repository } from "../../../src/git/repository/repository.ts";
 import { shownRefs } from "../../../src/git/transport/shown-refs.ts";
+import { cases } from "../../support/sample.ts";
 import { GitFolder, SharedFolder } from "../git-folder.ts";
 import { randomProject } from "../operations/random-project.ts";
-import { cases, Random } from "../random.ts";
+import { Random } from "../random.ts";
 import { collectAll, rowCounts } from "../repository/pushing.ts";
 import { GitClient } from "../transport/git-client.ts";
 import { mirror, rev, UploadServer } from "../transport/upload-server.ts";

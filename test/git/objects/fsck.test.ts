@@ -5,8 +5,9 @@ import { checkObject, refuseFaults } from "../../../src/git/objects/check-object
 import { historicalFaults } from "../../../src/git/objects/faults.ts";
 import { checkGitattributes, checkGitmodules } from "../../../src/git/objects/gitmodules.ts";
 import type { ObjectType, Oid } from "../../../src/git/objects/oid.ts";
+import { cases } from "../../support/sample.ts";
 import { GitFolder } from "../git-folder.ts";
-import { cases, Random } from "../random.ts";
+import { Random } from "../random.ts";
 
 const someOid = "0123456789012345678901234567890123456789";
 const ident = "A U Thor <author@example.com> 1112911993 -0700";

@@ -1,8 +1,9 @@
 // Messages are normalised as by git.
 import { expect, test } from "vitest";
 import { stripSpace } from "../../../src/git/objects/message.ts";
+import { cases } from "../../support/sample.ts";
 import { GitFolder } from "../git-folder.ts";
-import { cases, Random } from "../random.ts";
+import { Random } from "../random.ts";
 
 const pieces = ["a", "# b", "é", "\u00a0", "\u2028", " ", "  ", "\t", "\v", "\f", "\r", "\r\n", "\n", "\n\n", "\n \n"];
 

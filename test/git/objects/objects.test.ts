@@ -7,8 +7,9 @@ import { parseIdent, timeZoneMinutes } from "../../../src/git/objects/ident.ts";
 import { emptyTreeOid, isOid, oidBytes, oidFrom } from "../../../src/git/objects/oid.ts";
 import { parseTag, parseTagLink, serialiseTag } from "../../../src/git/objects/tag.ts";
 import { fileMode, parseTree, serialiseTree, type TreeEntry } from "../../../src/git/objects/tree.ts";
+import { cases } from "../../support/sample.ts";
 import { GitFolder } from "../git-folder.ts";
-import { cases, Random } from "../random.ts";
+import { Random } from "../random.ts";
 
 test("ids are git's, for whole content and for pieces", () => {
   using folder = new GitFolder();

@@ -5,7 +5,8 @@ import { parseCommitLinks } from "../../../src/git/objects/commit.ts";
 import { readPlainCommit } from "../../../src/git/objects/plain-commit.ts";
 import { isPlainTree } from "../../../src/git/objects/plain-tree.ts";
 import { serialiseTree } from "../../../src/git/objects/tree.ts";
-import { cases, Random } from "../random.ts";
+import { cases } from "../../support/sample.ts";
+import { Random } from "../random.ts";
 
 const modes = ["100644", "100644", "100755", "40000", "40000", "120000", "160000", "100664", "040000", "644", "200000"];
 const names = ["a", "a-", "a.x", "a0", "ab", "b", "git", "git~1", "git~2", ".git", ".GIT ", ".gitmodules", "gitmod~1"];

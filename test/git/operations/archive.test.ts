@@ -6,9 +6,10 @@ import { serialiseTree } from "../../../src/git/objects/tree.ts";
 import { archive } from "../../../src/git/operations/archive.ts";
 import type { Repository } from "../../../src/git/repository/repository.ts";
 import { openRepository } from "../../support/node-storage.ts";
+import { cases } from "../../support/sample.ts";
 import { readZip } from "../../support/zip.ts";
 import { GitFolder } from "../git-folder.ts";
-import { cases, Random } from "../random.ts";
+import { Random } from "../random.ts";
 import { loadRepository } from "./load-repository.ts";
 import { randomProject } from "./random-project.ts";
 

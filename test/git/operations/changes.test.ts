@@ -7,8 +7,9 @@ import { compareRevisions } from "../../../src/git/operations/compare.ts";
 import { diffCommit, findCommit } from "../../../src/git/operations/find-commit.ts";
 import { listContributors } from "../../../src/git/operations/list-contributors.ts";
 import { openRepository } from "../../support/node-storage.ts";
+import { cases } from "../../support/sample.ts";
 import type { GitFolder } from "../git-folder.ts";
-import { cases, Random } from "../random.ts";
+import { Random } from "../random.ts";
 import { loadRepository } from "./load-repository.ts";
 import { randomProject } from "./random-project.ts";
 

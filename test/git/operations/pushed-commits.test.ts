@@ -5,8 +5,9 @@ import { emptyTreeOid } from "../../../src/git/objects/oid.ts";
 import { briefCommit } from "../../../src/git/operations/brief-commit.ts";
 import { pushedCommits } from "../../../src/git/operations/pushed-commits.ts";
 import { openRepository } from "../../support/node-storage.ts";
+import { cases } from "../../support/sample.ts";
 import type { GitFolder } from "../git-folder.ts";
-import { cases, Random } from "../random.ts";
+import { Random } from "../random.ts";
 import { loadRepository } from "./load-repository.ts";
 import { randomProject } from "./random-project.ts";
 

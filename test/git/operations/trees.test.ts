@@ -5,8 +5,9 @@ import { listTree } from "../../../src/git/operations/list-tree.ts";
 import { readBlob, readFile, readFileWithHistory } from "../../../src/git/operations/read-file.ts";
 import { searchFiles } from "../../../src/git/operations/search.ts";
 import { openRepository } from "../../support/node-storage.ts";
+import { cases } from "../../support/sample.ts";
 import { GitFolder } from "../git-folder.ts";
-import { cases, Random } from "../random.ts";
+import { Random } from "../random.ts";
 import { loadRepository } from "./load-repository.ts";
 import { randomProject } from "./random-project.ts";
 

@@ -10,8 +10,9 @@ import { ContentCache } from "../../../src/git/pack/content-cache.ts";
 import type { PackEntry } from "../../../src/git/pack/entries.ts";
 import { ObjectReader } from "../../../src/git/pack/object-reader.ts";
 import { readPack } from "../../../src/git/pack/read-pack.ts";
+import { cases } from "../../support/sample.ts";
 import { GitFolder } from "../git-folder.ts";
-import { cases, Random } from "../random.ts";
+import { Random } from "../random.ts";
 import { randomHistory } from "../random-history.ts";
 import { inChunks, MemoryStore, type Receiving, receive } from "./memory-store.ts";
 import {

@@ -2,7 +2,8 @@
 import { expect, test } from "vitest";
 import { GitError } from "../../../src/git/git-error.ts";
 import { applyDelta, deltaSizes } from "../../../src/git/pack/delta.ts";
-import { cases, Random } from "../random.ts";
+import { cases } from "../../support/sample.ts";
+import { Random } from "../random.ts";
 import { copyInstruction, deltaOf, sizeBytes } from "./pack-bytes.ts";
 
 const base = Buffer.from("0123456789");

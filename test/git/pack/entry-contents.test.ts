@@ -1,7 +1,8 @@
 // The cache of entries' contents returns what was put in, within its memory.
 import { expect, test } from "vitest";
 import { EntryContents, type Place } from "../../../src/git/pack/entry-contents.ts";
-import { cases, Random } from "../random.ts";
+import { cases } from "../../support/sample.ts";
+import { Random } from "../random.ts";
 
 const MOST_BYTES = 1024 * 1024;
 /** Buffers that contents share. */

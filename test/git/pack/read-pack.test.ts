@@ -4,8 +4,9 @@ import { oidFrom } from "../../../src/git/objects/oid.ts";
 import type { PackEntry } from "../../../src/git/pack/entries.ts";
 import { pushLimits } from "../../../src/git/pack/limits.ts";
 import { readPack } from "../../../src/git/pack/read-pack.ts";
+import { cases } from "../../support/sample.ts";
 import type { GitFolder } from "../git-folder.ts";
-import { cases, Random } from "../random.ts";
+import { Random } from "../random.ts";
 import { randomHistory, reachableObjects, sharedHistories } from "../random-history.ts";
 import { inChunks, MemoryStore, receive } from "./memory-store.ts";
 

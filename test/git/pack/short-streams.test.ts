@@ -6,7 +6,8 @@ import { hashObject } from "../../../src/git/objects/hash.ts";
 import { MOST_SHORT as MOST_HASHED } from "../../../src/git/objects/sha1.ts";
 import { inflatePrefix } from "../../../src/git/pack/inflate.ts";
 import { inflateShort, MOST_SHORT, MOST_WITH_CODES } from "../../../src/git/pack/short-inflate.ts";
-import { cases, Random } from "../random.ts";
+import { cases } from "../../support/sample.ts";
+import { Random } from "../random.ts";
 
 const words = ["const ", "value", " = ", "compute(", "tree ", "parent ", "\n", "x", "0"];
 

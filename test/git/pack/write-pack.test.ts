@@ -4,8 +4,9 @@ import { expect, test } from "vitest";
 import type { StoredObject } from "../../../src/git/pack/entries.ts";
 import { pullStream } from "../../../src/git/pack/pull-stream.ts";
 import { writePack } from "../../../src/git/pack/write-pack.ts";
+import { cases } from "../../support/sample.ts";
 import { GitFolder } from "../git-folder.ts";
-import { cases, Random } from "../random.ts";
+import { Random } from "../random.ts";
 import { randomHistory, reachableObjects } from "../random-history.ts";
 import { receive } from "./memory-store.ts";
 

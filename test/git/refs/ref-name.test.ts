@@ -7,8 +7,9 @@ import {
   isRefName,
   pushedRefProblem,
 } from "../../../src/git/refs/ref-name.ts";
+import { cases } from "../../support/sample.ts";
 import { GitFolder } from "../git-folder.ts";
-import { cases, Random } from "../random.ts";
+import { Random } from "../random.ts";
 
 test("random names are valid if and only if git accepts them", () => {
   using folder = new GitFolder();

@@ -8,10 +8,11 @@ import { blameFile } from "../../../src/git/operations/blame-file.ts";
 import { makeFilters } from "../../../src/git/repository/make-path-filters.ts";
 import { Repository } from "../../../src/git/repository/repository.ts";
 import { lastCommitOf, repositoryLog } from "../../../src/git/repository/repository-log.ts";
+import { cases } from "../../support/sample.ts";
 import type { GitFolder } from "../git-folder.ts";
 import { loadRepository } from "../operations/load-repository.ts";
 import { type Clock, randomProject } from "../operations/random-project.ts";
-import { cases, Random } from "../random.ts";
+import { Random } from "../random.ts";
 
 const clocks: readonly Clock[] = ["steady", "coarse", "skewed"];
 

@@ -5,10 +5,11 @@ import { PIECE_BYTES } from "../../../src/git/pack/entries.ts";
 import { IncomingPush } from "../../../src/git/repository/incoming-push.ts";
 import { type RefUpdate, updateRefs } from "../../../src/git/repository/update-refs.ts";
 import { nodeStorage } from "../../support/node-storage.ts";
+import { cases } from "../../support/sample.ts";
 import { GitFolder } from "../git-folder.ts";
 import { inChunks } from "../pack/memory-store.ts";
 import { deltaOf, offsetDelta, packOf, refDelta, wholeEntry } from "../pack/pack-bytes.ts";
-import { cases, Random } from "../random.ts";
+import { Random } from "../random.ts";
 import { randomHistory, reachableObjects, sharedHistories } from "../random-history.ts";
 import {
   acceptedObjects,

@@ -6,10 +6,11 @@ import { collectAbandoned } from "../../../src/git/repository/abandoned-pushes.t
 import { IncomingPush } from "../../../src/git/repository/incoming-push.ts";
 import type { Repository } from "../../../src/git/repository/repository.ts";
 import { nodeStorage } from "../../support/node-storage.ts";
+import { cases } from "../../support/sample.ts";
 import type { GitFolder } from "../git-folder.ts";
 import { inChunks } from "../pack/memory-store.ts";
 import { deltaOf, offsetDelta, packOf, refDelta, wholeEntry } from "../pack/pack-bytes.ts";
-import { cases, Random } from "../random.ts";
+import { Random } from "../random.ts";
 import { randomHistory, reachableObjects } from "../random-history.ts";
 import { Feed } from "./feed.ts";
 import {

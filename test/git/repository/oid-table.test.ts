@@ -1,7 +1,8 @@
 // The table of object ids behaves like a map.
 import { expect, test } from "vitest";
 import { OidTable } from "../../../src/git/repository/oid-table.ts";
-import { cases, Random } from "../random.ts";
+import { cases } from "../../support/sample.ts";
+import { Random } from "../random.ts";
 
 const hex = (oid: Uint8Array) => Buffer.from(oid).toString("hex");
 

@@ -4,7 +4,8 @@ import { finish } from "../../../src/git/budget.ts";
 import { GitError } from "../../../src/git/git-error.ts";
 import type { ObjectType } from "../../../src/git/objects/oid.ts";
 import { PackReferences } from "../../../src/git/repository/pack-references.ts";
-import { cases, Random } from "../random.ts";
+import { cases } from "../../support/sample.ts";
+import { Random } from "../random.ts";
 
 const types: readonly ObjectType[] = ["commit", "tree", "blob", "tag"];
 

@@ -13,9 +13,10 @@ import { blockOf, PathFilters } from "../../../src/git/repository/path-filters.t
 import type { Repository } from "../../../src/git/repository/repository.ts";
 import { lastCommitOf, repositoryLog } from "../../../src/git/repository/repository-log.ts";
 import { treeContent } from "../../../src/git/repository/tree-path.ts";
+import { cases } from "../../support/sample.ts";
 import { loadRepository } from "../operations/load-repository.ts";
 import { randomProject } from "../operations/random-project.ts";
-import { cases, Random } from "../random.ts";
+import { Random } from "../random.ts";
 import { addCommit, FILES, type Line, straightLine } from "./straight-line.ts";
 
 const hashesOf = ({ objects }: Repository, a: Oid | null, b: Oid | null, most = 10_000, budget = unlimited()) =>

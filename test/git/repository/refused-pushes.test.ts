@@ -11,9 +11,10 @@ import { IncomingPush } from "../../../src/git/repository/incoming-push.ts";
 import { Repository } from "../../../src/git/repository/repository.ts";
 import { updateRefs } from "../../../src/git/repository/update-refs.ts";
 import { nodeStorage } from "../../support/node-storage.ts";
+import { cases } from "../../support/sample.ts";
 import { inChunks } from "../pack/memory-store.ts";
 import { deltaOf, entryHeader, packOf, refDelta, storedEntry, typeNumbers, wholeEntry } from "../pack/pack-bytes.ts";
-import { cases, Random } from "../random.ts";
+import { Random } from "../random.ts";
 import { randomHistory, reachableObjects, sharedHistories } from "../random-history.ts";
 import { acceptedObjects, acceptPack, collectAll, packAll, refusal, reopened, revision, rowCounts } from "./pushing.ts";
 

@@ -5,8 +5,9 @@ import { hashObject } from "../../../src/git/objects/hash.ts";
 import { emptyTreeOid, type Oid } from "../../../src/git/objects/oid.ts";
 import { fileMode, parseTree, type TreeEntry } from "../../../src/git/objects/tree.ts";
 import { type AtPath, TreeEdit, type TreeStore } from "../../../src/git/repository/tree-edit.ts";
+import { cases } from "../../support/sample.ts";
 import { GitFolder } from "../git-folder.ts";
-import { cases, Random } from "../random.ts";
+import { Random } from "../random.ts";
 
 /** Trees in memory, with a record of those read. */
 class Trees implements TreeStore {

@@ -1,7 +1,8 @@
 // Random growing histories, fetched by several kinds of clones: each always has what git would send.
 import { describe, expect, test } from "vitest";
 import { openRepository } from "../../support/node-storage.ts";
-import { cases, Random } from "../random.ts";
+import { cases } from "../../support/sample.ts";
+import { Random } from "../random.ts";
 import { leastPackedValues } from "../repository/pushing.ts";
 import { GitClient } from "./git-client.ts";
 import { type RandomBranches, randomBranches, timeOf } from "./random-branches.ts";

@@ -1,9 +1,10 @@
 // The objects of a pack, for random wants and haves.
 import { expect, test } from "vitest";
 import { openRepository } from "../../support/node-storage.ts";
+import { cases } from "../../support/sample.ts";
 import type { GitFolder } from "../git-folder.ts";
 import { receive } from "../pack/memory-store.ts";
-import { cases, Random } from "../random.ts";
+import { Random } from "../random.ts";
 import { leastPackedValues } from "../repository/pushing.ts";
 import { randomBranches } from "./random-branches.ts";
 import { fetchLines, packIn, sendRequest } from "./requests.ts";

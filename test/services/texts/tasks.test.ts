@@ -1,7 +1,8 @@
 // Tasks in a description are those lines that look like one, found in linear time.
 import { expect, test } from "vitest";
 import { countTasks, taskChanges } from "../../../src/services/texts/tasks.ts";
-import { cases, Random } from "../../git/random.ts";
+import { Random } from "../../git/random.ts";
+import { cases } from "../../support/sample.ts";
 
 /** What a task is, as an expression. */
 const TASK = /^([ \t]*(?:[-+*]|\d+\.)[ \t]+)\[( |x|X)\][ \t]+(\S.*)$/gm;
