@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { configDefaults, defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 import { BusyBesideWaiting } from "./test/support/busy-beside-waiting.ts";
 import { memoryFolder } from "./test/support/memory-folder.ts";
+import { isSample } from "./test/support/sample.ts";
 import { SlowestFiles } from "./test/support/slowest-files.ts";
 
 // For the server and for the processes that run the tests alike.
@@ -105,6 +106,9 @@ const waiting = [
   "test/scripts/preview/{libsql,wrangler}.test.ts",
 ];
 
+/** Left out of a sample: each starts programs and kills them many times, and what it guards has cheaper tests as well. */
+const notInSample: readonly string[] = [];
+
 const isAllOnWorkerd = process.env.RUNTIME === "workerd";
 
 /**
@@ -122,13 +126,15 @@ const builtWorker = {
   provide: { runtime: "workerd" as const },
 };
 
+const leftOut = [...configDefaults.exclude, limits, largeClients, ...(isSample ? notInSample : [])];
+
 const workerd: TestProjectInlineConfiguration = {
   extends: true,
   test: {
     ...builtWorker,
     name: "workerd",
     include: database === "libsql" ? onLibsql : isAllOnWorkerd ? ["test/**/*.test.ts"] : onWorkerd,
-    exclude: [...configDefaults.exclude, limits, largeClients, ...alwaysInProcess],
+    exclude: [...leftOut, ...alwaysInProcess],
   },
 };
 
@@ -139,7 +145,7 @@ const inProcess: TestProjectInlineConfiguration = {
     globalSetup: "test/support/describe-api.ts",
     // what runs in process is held to workerd in any case
     include: isAllOnWorkerd ? ["test/runtime/*.test.ts", ...alwaysInProcess] : ["test/**/*.test.ts"],
-    exclude: [...configDefaults.exclude, limits, largeClients, ...onWorkerd.filter((pattern) => pattern !== onBoth)],
+    exclude: [...leftOut, ...onWorkerd.filter((pattern) => pattern !== onBoth)],
     provide: { runtime: "node", database: "d1", rootToken: "the-root-token-of-tests-in-process" },
   },
 };
