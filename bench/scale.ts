@@ -16,7 +16,10 @@ import { targets } from "./targets.ts";
 import type { SentStatement } from "./worker.ts";
 
 const ROOT_TOKEN = "root-of-the-bench";
+/** The routes of the benchmark edit issues with ids up to 6,100. */
+const FEWEST_ISSUES = 10_000;
 const issues = Number(process.argv[2] ?? 1_000_000);
+if (!(issues >= FEWEST_ISSUES)) throw new Error(`At least ${FEWEST_ISSUES} issues are needed.`);
 const size = { users: 5_000, groups: 500, projects: 2_000, issues, mergeRequests: issues / 50 };
 const history = { events: issues, pushes: issues / 10, notifications: issues / 2, todos: issues / 10 };
 
