@@ -4,11 +4,12 @@ import { Random } from "../git/random.ts";
 import { root } from "../support/actors.ts";
 import { send } from "../support/api.ts";
 import { once } from "../support/once.ts";
+import { cases } from "../support/sample.ts";
 import { laggingWorld, often } from "./lagging-world.ts";
 import { type Course, createWorld, type Kind, simulate } from "./replica-simulation.ts";
 
 /** REPLICA_SEEDS=10000 runs more. */
-const SEEDS = Number(process.env.REPLICA_SEEDS ?? 200);
+const SEEDS = Number(process.env.REPLICA_SEEDS ?? cases(200));
 
 const world = once(createWorld);
 

@@ -12,6 +12,7 @@ import {
   requestsWithName,
   requestsWithQuery,
   requestsWithValue,
+  sceneForBody,
   valuesOfParameters,
 } from "./hostile.ts";
 
@@ -39,6 +40,6 @@ test.each(queries.others)("the query %s", { timeout: 60_000 }, async (_name, que
 });
 
 test.each(bodies.others)("a body that is %s", { timeout: 60_000 }, async (_name, hostile, n) => {
-  const scene = await createScene();
+  const scene = await sceneForBody();
   expect(await failuresOf(scene, requestsWithBody(scene, hostile, n))).toEqual([]);
 });

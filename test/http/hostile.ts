@@ -1,7 +1,7 @@
 // What does not belong in a path, a parameter or a body, for every route to be asked with, and whether that gives a 500.
 // What is hostile takes turns, the same ones in every run: each parameter is given every second value, each route every
 // second body and query, and each path has a value in all its places or in the last. So every value meets many routes,
-// and every route and parameter many values.
+// and every route and parameter many values. A sample tries a fifth of that: every value with other routes.
 import * as v from "valibot";
 import type { Params } from "../../src/http/params.ts";
 import { send } from "../support/api.ts";
@@ -18,6 +18,7 @@ import {
   type Values,
 } from "../support/every-route.ts";
 import { once } from "../support/once.ts";
+import { isSample } from "../support/sample.ts";
 
 const AT_ONCE = 4;
 export interface Request {
@@ -55,12 +56,27 @@ export async function failuresOf(scene: Scene, requests: readonly Request[]): Pr
 /** For what changes nothing: readings, and paths to what is not there. */
 export const lastingScene = once(createScene);
 
-/** 0 or 1, by which what this is the key of begins to take turns. */
-const beginning = (...key: readonly string[]): number =>
-  [...key.join(" ")].reduce((hash, sign) => Math.imul(hash ^ sign.charCodeAt(0), 16_777_619), 0x811c9dc5) & 1;
+/** For bodies, few of which are accepted: in a sample what one of them changes hides little from the next. */
+export const sceneForBody = isSample ? lastingScene : createScene;
 
-/** Whether the nth of some things is for this route. */
-const isTurn = ({ method, path }: WalkedRoute, n: number): boolean => (n + beginning(method, path)) % 2 === 0;
+function hashOf(key: readonly string[]): number {
+  const text = key.join(" ");
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 16_777_619);
+  return hash >>> 0;
+}
+
+/** Whether it is the turn of the nth of some things: every second is one. */
+const isTurn = (n: number, ...key: readonly string[]): boolean => (n + (hashOf(key) & 1)) % 2 === 0;
+
+/** Of some things that take turns. It is odd, so that a sample has things of both turns. */
+const SAMPLED = 5;
+
+/** Whether the nth of some things is tried at all: in a sample every fifth is. */
+const isTried = (n: number, ...key: readonly string[]): boolean =>
+  !isSample || (n + (hashOf(key) >>> 1)) % SAMPLED === 0;
+
+const keyOf = ({ method, path }: WalkedRoute): [string, string] => [method, path];
 
 /** A value with its name and its number, by which it takes turns. */
 export type Hostile<T> = readonly [name: string, value: T, n: number];
@@ -119,8 +135,9 @@ export const namesInPaths = parted(hostileNames);
 
 /** Each route with this in all places of its path, or in the last. */
 export function requestsWithName(scene: Scene, hostile: string, n: number): Request[] {
-  return everyRoute.flatMap((route): Request[] => {
-    const everywhere = isTurn(route, n);
+  const tried = everyRoute.filter((route) => isTried(n, ...keyOf(route)));
+  return tried.flatMap((route): Request[] => {
+    const everywhere = isTurn(n, ...keyOf(route));
     const path = fillPath(route.path, (segment, isLast) =>
       everywhere || isLast ? hostile : existing(scene, route.path, segment),
     );
@@ -166,14 +183,15 @@ function takes({ coercion }: Param, n: number): boolean {
 }
 
 /**
- * Whether it is the turn of the nth value for a parameter: every second is one, apart for those it takes and those it
- * does not, so that there are both. Where none would be, each is.
+ * Whether a parameter is tried with the nth value: with those whose turn it is, apart for those it takes and those it does
+ * not, so that there are both. Where none would be, each is, in a sample one.
  */
-function isTurnOf(param: Param, n: number, begin: number): boolean {
+function isTriedWith(param: Param, n: number, ...key: readonly string[]): boolean {
   const taken = takes(param, n);
   const alike = [...hostileValues.keys()].filter((other) => takes(param, other) === taken);
-  const turns = alike.filter((other) => (other + begin) % 2 === 0);
-  return turns.length === 0 || turns.includes(n);
+  const tried = alike.filter((other) => isTurn(other, ...key) && isTried(other, ...key));
+  if (tried.length > 0) return tried.includes(n);
+  return !isSample || alike[hashOf(key) % alike.length] === n;
 }
 
 /**
@@ -181,12 +199,12 @@ function isTurnOf(param: Param, n: number, begin: number): boolean {
  * refused for hides the others; and those that do not take it, all together. Only those whose turn it is.
  */
 function hostileSets(scene: Scene, route: WalkedRoute, hostile: unknown, n: number): Values[] {
-  const { method, path } = route;
+  const { method } = route;
   const declared = declaredBy(route);
   // What is sent together takes turns together.
   const isAlone = (param: Param) => method !== "GET" && takes(param, n);
   const due = declared.filter(([name, param]) =>
-    isTurnOf(param, n, isAlone(param) ? beginning(method, path, name) : beginning(method, path)),
+    isTriedWith(param, n, ...keyOf(route), ...(isAlone(param) ? [name] : [])),
   );
   const accepted = due.filter(([, param]) => takes(param, n)).map(([name]) => name);
   const refused = due.filter(([, param]) => !takes(param, n)).map(([name]) => name);
@@ -245,7 +263,7 @@ export const queries = parted(hostileQueries.map((query) => [query, query]));
 /** Each route that reads with this as its query, where it is its turn. */
 export const requestsWithQuery = (scene: Scene, query: string, n: number): Request[] =>
   everyRoute
-    .filter((route) => route.method === "GET" && isTurn(route, n))
+    .filter((route) => route.method === "GET" && isTurn(n, ...keyOf(route)) && isTried(n, ...keyOf(route)))
     .map((route) => ({ route, path: `${goodPath(scene, route)}?${query}` }));
 
 const bytes = (...values: number[]) => new Uint8Array(values);
@@ -280,5 +298,5 @@ export const bodies = parted(hostileBodies.map(([name, type, body]) => [name, { 
 /** Each route that writes with this as its body, where it is its turn. */
 export const requestsWithBody = (scene: Scene, { type, body }: { type: string; body: Body }, n: number): Request[] =>
   everyRoute
-    .filter((route) => route.method !== "GET" && isTurn(route, n))
+    .filter((route) => route.method !== "GET" && isTurn(n, ...keyOf(route)) && isTried(n, ...keyOf(route)))
     .map((route) => ({ route, path: goodPath(scene, route), type, body }));

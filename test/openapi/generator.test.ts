@@ -27,10 +27,10 @@ const refusals: [string, () => EndpointResponse, string][] = [
   ["with an unknown status", () => one(() => 1, 418), "Describe the status 418"],
 ];
 
-describe("an endpoint is refused", () => {
-  const shapes = new Shapes();
-  afterAll(() => shapes.close());
+const shapes = new Shapes();
+afterAll(() => shapes.close());
 
+describe("an endpoint is refused", () => {
   test.each(refusals)("%s", (_, response, message) => {
     const modules = { exports: new Map(), presenters: [], resources: new Map([["GET /things", "things"]]) };
     const sources: Sources = { modules, shapes, examples: {}, bodies: {} };
@@ -39,9 +39,6 @@ describe("an endpoint is refused", () => {
 });
 
 describe("a name", () => {
-  const shapes = new Shapes();
-  afterAll(() => shapes.close());
-
   test("is refused for the shape of a second presenter", () => {
     shapes.name({ file: "src/api/v3/presenters/label.ts", name: "presentLabel" }, "Label");
     expect(() => shapes.name({ file: "src/api/v4/presenters/label.ts", name: "presentLabel" }, "Label")).toThrow(
