@@ -81,8 +81,10 @@ describe("large objects", () => {
   test("are inflated while they arrive", async () => {
     using folder = randomHistory(random, { commits: 1 });
     for (const [name, content] of Object.entries(files)) folder.write(name, content);
-    for (let file = 0; file < 2500; file++) folder.write(`many/${file}`, "same");
     folder.git(["add", "."]);
+    const same = folder.git(["hash-object", "-w", "--stdin"], "same").toString().trim();
+    const many = Array.from({ length: 2500 }, (_, file) => `100644 ${same}\tmany/${file}\n`);
+    folder.git(["update-index", "--index-info"], many.join(""));
     folder.git(["commit", "-q", "-F", "-"], `large ${"message ".repeat(20_000)}`);
     const pack = packAll(folder, "--delta-base-offset");
     const theirs = reachableObjects(folder);

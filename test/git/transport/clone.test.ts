@@ -2,6 +2,7 @@
 import { describe, expect } from "vitest";
 import type { Repository } from "../../../src/git/repository/repository.ts";
 import { openRepository } from "../../support/node-storage.ts";
+import { isSample } from "../../support/sample.ts";
 import { GitFolder, RecordedFolder, type Recording, SharedFolder } from "../git-folder.ts";
 import { Random } from "../random.ts";
 import { randomHistory } from "../random-history.ts";
@@ -167,7 +168,7 @@ describe.each(versions.map((version) => [version]))("in version %s", (version) =
       const made = new GitFolder();
       made.write("noise", new Random(5).bytes(2_300_000));
       made.write("zeros", new Uint8Array(5_000_000));
-      for (let file = 0; file < 1000; file++) made.write(`many/${file}`, `${file % 700}`);
+      for (let file = 0; file < (isSample ? 200 : 1000); file++) made.write(`many/${file}`, `${file % 700}`);
       made.git(["add", "."]);
       made.git(["commit", "-q", "-m", "large"]);
       return made;
