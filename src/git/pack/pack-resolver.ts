@@ -22,9 +22,19 @@ export interface ResolverOptions {
   /** An object with a longer delta chain, or with more bytes over its chain, is stored whole. */
   readonly mostDepth: number;
   readonly mostChainBytes: number;
+  /**
+   * Bytes of contents that the deltas of any push may make the server read again, because they left the cache; each delta
+   * adds to it.
+   */
+  readonly readAgainBytes: number;
 }
 
-const defaults: ResolverOptions = { cacheBytes: 24 * 1024 * 1024, mostDepth: 50, mostChainBytes: 64 * 1024 * 1024 };
+const defaults: ResolverOptions = {
+  cacheBytes: 24 * 1024 * 1024,
+  mostDepth: 50,
+  mostChainBytes: 64 * 1024 * 1024,
+  readAgainBytes: 1024 * 1024 * 1024,
+};
 
 /** In steps, for checking and storing an entry, without its bytes; the same for a delta whose base has not arrived. */
 const ENTRY_COST = 900;
@@ -32,11 +42,8 @@ const PARKED_COST = 3_000;
 /** In steps, for each byte of an object or of a delta; and of its base. */
 const BYTE_COST = 0.3;
 const BASE_BYTE_COST = 0.1;
-/**
- * Bytes of contents that the deltas of a push may make the server read again, because they left the cache: of any push, and
- * for each delta. Besides, each delta may read a chain of contents of its own size: those of an honest pack read no more.
- */
-const [READ_AGAIN, READ_AGAIN_BY_DELTA] = [2 ** 30, 2 ** 16];
+/** What each delta may read again. Besides, it may read a chain of contents of its own size, as those of an honest pack do. */
+const READ_AGAIN_BY_DELTA = 2 ** 16;
 
 /**
  * Resolves an entry on arrival if its base exists, otherwise when its base arrives. Memory: the cache, one delta with
@@ -50,16 +57,17 @@ export class PackResolver implements PackSink {
   readonly #bases: Bases;
   readonly #budget = unlimited();
   /** In bytes, of bases. It grows with the results of deltas, so that an attack costs its own bytes. */
-  #mayReadAgain = READ_AGAIN;
+  #mayReadAgain: number;
   #index = new EntryIndex(0);
   /** Unresolved deltas, by the entry or object that they wait for. */
   readonly #waitingForEntry = new Map<Place, Place[]>();
   readonly #waitingForObject = new Map<Oid, Place[]>();
 
-  /** @param options defaults to a cache of 24 MB, chains of 50 deltas and 64 MB per chain */
+  /** @param options defaults to a cache of 24 MB, chains of 50 deltas, 64 MB per chain and 1 GB read again */
   constructor(store: PackStore, options: Partial<ResolverOptions> = {}) {
     this.#store = store;
     this.#options = { ...defaults, ...options };
+    this.#mayReadAgain = this.#options.readAgainBytes;
     this.#bases = new Bases(
       (oid) => store.stored(oid),
       this.#options.cacheBytes,

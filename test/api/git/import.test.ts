@@ -6,6 +6,7 @@ import { createClient } from "@libsql/client/web";
 import { type ExpectStatic, inject, test } from "vitest";
 import { boot, type Server } from "../../../scripts/boot.ts";
 import type { GitFolder } from "../../git/git-folder.ts";
+import { localAddresses } from "../../git/import/local-addresses.ts";
 import { Random } from "../../git/random.ts";
 import { randomHistory } from "../../git/random-history.ts";
 import { createUser, ok, unique } from "../../support/actors.ts";
@@ -165,16 +166,7 @@ test.concurrent("a server that is not for local development imports from the int
   await state.kill();
   const before = remote.requests.length;
   const server = await state.boot({ HOOKS_ALLOW_LOCAL: "false" });
-  for (const import_url of [
-    remote.url,
-    "http://git.example.org/a/b.git",
-    "https://localhost/a/b.git",
-    "https://2130706433/a/b.git",
-    "https://[::1]/a/b.git",
-    "https://user:password@10.0.0.1/a/b.git",
-    "https://metadata.google.internal/a/b.git",
-    `https://127.0.0.1:${server.url.port}/a/b.git`,
-  ]) {
+  for (const import_url of [remote.url, ...localAddresses, `https://127.0.0.1:${server.url.port}/a/b.git`]) {
     expect([import_url, await createOn(server, { name: "refused", import_url })]).toEqual([
       import_url,
       { status: 400, body: { message: { import_url: ["imports are not allowed from that URL"] } } },

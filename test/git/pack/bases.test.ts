@@ -4,10 +4,11 @@ import { hashObject } from "../../../src/git/objects/hash.ts";
 import type { Oid } from "../../../src/git/objects/oid.ts";
 import type { StoredObject } from "../../../src/git/pack/entries.ts";
 import { LARGE } from "../../../src/git/pack/entry-reader.ts";
+import { isSample } from "../../support/sample.ts";
 import { GitFolder } from "../git-folder.ts";
 import { Random } from "../random.ts";
 import { MemoryStore, receive } from "./memory-store.ts";
-import { deltaOf, offsetDelta, packOf, refDelta, wholeEntry } from "./pack-bytes.ts";
+import { deltaOf, offsetDelta, packOf, refDelta, storedRefDelta, wholeEntry } from "./pack-bytes.ts";
 
 const DELTAS = 20;
 
@@ -32,17 +33,30 @@ class CountingStore extends MemoryStore {
   }
 }
 
+const LARGEST = 20 * 1024 * 1024;
+
+interface LargeFile {
+  readonly size: number;
+  readonly oid: Oid;
+  readonly entry: Uint8Array;
+}
+
+function largeFile(size: number, seed: number): LargeFile {
+  const content = Buffer.alloc(size, new Random(seed).bytes(1000));
+  return { size, oid: hashObject("blob", content), entry: wholeEntry(content) };
+}
+
+const [first, second] = [largeFile(LARGEST, 1), largeFile(LARGEST, 2)];
+
 test.each([
-  ["of a file that a pack brings", LARGE + 1],
-  ["of the largest file that a push may have", 20 * 1024 * 1024],
-])("many deltas %s read it once", async (_, size) => {
-  const content = Buffer.alloc(size, new Random(1).bytes(1000));
-  const base = hashObject("blob", content);
+  ["of a file that a pack brings", largeFile(LARGE + 1, 1)],
+  ["of the largest file that a push may have", first],
+])("many deltas %s read it once", async (_, { size, oid: base, entry }) => {
   const deltas = (version: string) =>
     Array.from({ length: DELTAS }, (_each, index) => deltaOf(size, [[0, 500], `${version} ${index}`]));
   const store = new CountingStore(base);
   let distance = 0;
-  const entries = [wholeEntry(content)];
+  const entries = [entry];
   for (const delta of deltas("first")) {
     distance += entries.at(-1)?.length ?? 0;
     entries.push(offsetDelta(distance, delta));
@@ -55,7 +69,7 @@ test.each([
 
 test("deltas whose base does not come let other requests in", async () => {
   const missing = hashObject("blob", Buffer.from("missing"));
-  const deltas = Array.from({ length: 10_000 }, (_, index) => refDelta(missing, deltaOf(7, [`${index}`])));
+  const deltas = Array.from({ length: 10_000 }, (_, index) => storedRefDelta(missing, deltaOf(7, [`${index}`])));
   let turns = 0;
   const timer = setInterval(() => (turns += 1), 0);
   await expect(receive(packOf(deltas), { chunkSize: 1_000_000 })).rejects.toThrow("10000 of its objects");
@@ -63,24 +77,17 @@ test("deltas whose base does not come let other requests in", async () => {
   expect(turns).toBeGreaterThan(10);
 });
 
-const LARGEST = 20 * 1024 * 1024;
-
 /** The options that the refusal names. */
 const noDeltas = ["-c", "pack.depth=0", "-c", "pack.allowPackReuse=false"];
 
-/** Deltas of small results that alternate between the bases, of which the cache holds one. */
-function* alternating(bases: readonly Buffer[], deltas: number): Generator<Uint8Array> {
-  const oids = bases.map((content) => hashObject("blob", content));
-  for (let n = 0; n < deltas; n += 1) {
-    yield refDelta(oids[n % oids.length] ?? "", deltaOf(LARGEST, [[n, n + 100], `${n}`]));
-  }
-}
+/** Deltas of small results that alternate between the two files, of which the cache holds one. */
+const alternating = Array.from({ length: 1_000 }, (_, n) =>
+  storedRefDelta((n % 2 === 0 ? first : second).oid, deltaOf(LARGEST, [[n, n + 100], `${n}`])),
+);
 
 test("small deltas that alternate between bases of 20 MB are refused once they have read a gigabyte again", async () => {
-  const bases = [1, 2].map((seed) => Buffer.alloc(LARGEST, new Random(seed).bytes(1000)));
-  const first = hashObject("blob", bases[0] ?? Buffer.of());
-  const store = new CountingStore(first);
-  const pack = packOf([...bases.map((content) => wholeEntry(content)), ...alternating(bases, 1_000)]);
+  const store = new CountingStore(first.oid);
+  const pack = packOf([first.entry, second.entry, ...alternating]);
   const refusal = expect(receive(pack, { store })).rejects;
   await refusal.toThrow(`This push reads large files too often. Push without deltas: git ${noDeltas.join(" ")} push`);
   expect(store.reads).toBeGreaterThan(20);
@@ -88,11 +95,9 @@ test("small deltas that alternate between bases of 20 MB are refused once they h
 });
 
 test("the same deltas of bases that are in the repository are refused", async () => {
-  const bases = [1, 2].map((seed) => Buffer.alloc(LARGEST, new Random(seed).bytes(1000)));
-  const store = await receive(packOf(bases.map((content) => wholeEntry(content))));
-  await expect(receive(packOf([...alternating(bases, 1_000)]), { store })).rejects.toThrow(
-    `git ${noDeltas.join(" ")} push`,
-  );
+  const store = await receive(packOf([first.entry, second.entry]));
+  const options = isSample ? { readAgainBytes: 128 * 1024 * 1024 } : {};
+  await expect(receive(packOf(alternating), { store, options })).rejects.toThrow(`git ${noDeltas.join(" ")} push`);
 });
 
 /** Versions of files that change together: git sends their deltas in turn, and each base has left the cache. */
@@ -114,8 +119,12 @@ function versionsOf(files: number, versions: number, bytes: number): GitFolder {
   return folder;
 }
 
+/** A sample has an eighth of the bytes, within an eighth of the limits. */
+const part = isSample ? 8 : 1;
+
 test("versions of many files, each a delta of the one before it, in turn, are accepted, and what they read again has pauses", async () => {
-  const [files, versions, bytes] = [25, 16, 700_000];
+  const [files, versions, bytes] = [25, 16, 700_000 / part];
+  const options = isSample ? { cacheBytes: 3 * 1024 * 1024, readAgainBytes: 128 * 1024 * 1024 } : {};
   const contents = Array.from({ length: files }, (_, n) => Buffer.alloc(bytes, new Random(n + 1).bytes(1_000)));
   const entries: Uint8Array[] = contents.map((content) => wholeEntry(content));
   for (let version = 1; version < versions; version += 1) {
@@ -128,10 +137,10 @@ test("versions of many files, each a delta of the one before it, in turn, are ac
   }
   let turns = 0;
   const timer = setInterval(() => (turns += 1), 0);
-  const store = await receive(packOf(entries), { chunkSize: 65_536 });
+  const store = await receive(packOf(entries), { chunkSize: 65_536, options });
   clearInterval(timer);
   // A pause is a turn or more; the deltas alone have about a hundred pauses.
-  expect(turns).toBeGreaterThan(300);
+  expect(turns).toBeGreaterThan(300 / part);
   const depths = [...store.objects.values()].map(({ delta }) => delta?.depth ?? 0);
   expect([store.objects.size, Math.max(...depths)]).toEqual([files * versions, versions - 1]);
 });
@@ -140,7 +149,7 @@ test.each([
   ["some", []],
   ["some, in a pack with a bitmap", ["-b"]],
 ])("git sends no deltas with the options that the refusal names, even if it has packed %s", async (_, options) => {
-  using folder = versionsOf(2, 100, 10_000);
+  using folder = versionsOf(2, isSample ? 30 : 100, 10_000);
   folder.git(["repack", "-a", "-d", "-f", "-q", ...options]);
   const deltasOf = async (...options: string[]) => {
     const pack = folder.git([...options, "pack-objects", "--stdout", "--all", "-q"]);

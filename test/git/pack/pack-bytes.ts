@@ -17,6 +17,10 @@ export const storedEntry = (content: string, type = 3): Buffer =>
 export const refDelta = (base: Oid, delta: Uint8Array, size = delta.length): Buffer =>
   Buffer.concat([entryHeader(7, size), Buffer.from(base, "hex"), deflateSync(delta)]);
 
+/** As {@link refDelta}, not compressed: for thousands of deltas. */
+export const storedRefDelta = (base: Oid, delta: Uint8Array): Buffer =>
+  Buffer.concat([entryHeader(7, delta.length), Buffer.from(base, "hex"), stored(delta)]);
+
 /** @param distance from the start of this entry back to the start of its base */
 export const offsetDelta = (distance: number, delta: Uint8Array): Buffer =>
   Buffer.concat([entryHeader(6, delta.length), distanceBytes(distance), deflateSync(delta)]);

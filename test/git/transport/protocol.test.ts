@@ -5,6 +5,7 @@ import type { Repository } from "../../../src/git/repository/repository.ts";
 import { advertise } from "../../../src/git/transport/advertise.ts";
 import { uploadPack } from "../../../src/git/transport/upload-pack.ts";
 import { openRepository } from "../../support/node-storage.ts";
+import { isSample } from "../../support/sample.ts";
 import { GitFolder, RecordedFolder, type Recording } from "../git-folder.ts";
 import { inChunks } from "../pack/memory-store.ts";
 import { Random } from "../random.ts";
@@ -267,9 +268,9 @@ describe.each(versions.map((version) => [version]))("in version %s", (version) =
         : [...given, FLUSH, `have ${before}`, FLUSH, "done"],
     );
     const random = new Random(version);
-    for (let length = 0; length < body.length; length += 3)
+    for (let length = 0; length < body.length; length += isSample ? 11 : 3)
       await responseTo(repository, version, body.subarray(0, length));
-    for (let round = 0; round < 150; round++) {
+    for (let round = 0; round < (isSample ? 40 : 150); round++) {
       const changed = Buffer.from(body);
       for (let changes = 1 + random.below(3); changes > 0; changes--)
         changed[random.below(body.length)] = random.below(256);

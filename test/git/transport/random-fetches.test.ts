@@ -1,7 +1,7 @@
 // Random growing histories, fetched by several kinds of clones: each always has what git would send.
 import { describe, expect, test } from "vitest";
 import { openRepository } from "../../support/node-storage.ts";
-import { cases } from "../../support/sample.ts";
+import { cases, isSample } from "../../support/sample.ts";
 import { Random } from "../random.ts";
 import { leastPackedValues } from "../repository/pushing.ts";
 import { GitClient } from "./git-client.ts";
@@ -9,7 +9,7 @@ import { type RandomBranches, randomBranches, timeOf } from "./random-branches.t
 import { mirror, UploadServer, versions } from "./upload-server.ts";
 
 const COMMITS = 60;
-const STEPS = 5;
+const STEPS = isSample ? 2 : 5;
 
 /** Sets refs on random commits up to `newest`. */
 function moveRefs(random: Random, { folder, commits, tags }: RandomBranches, newest: number): void {

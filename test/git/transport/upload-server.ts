@@ -55,6 +55,8 @@ export class UploadServer {
   readonly #server: Server;
   /** The latest response to a fetch. */
   lastResponse: Buffer = Buffer.alloc(0);
+  /** What happens when the response to a fetch is determined, and none of it has been read. */
+  beforeSending: () => Promise<void> = async () => {};
 
   private constructor(uploader: Uploader) {
     this.#uploader = uploader;
@@ -94,7 +96,9 @@ export class UploadServer {
     response.setHeader("content-type", "application/x-git-upload-pack-result");
     const body = request.headers["content-encoding"] === "gzip" ? request.pipe(createGunzip()) : request;
     const chunks: Uint8Array[] = [];
-    for await (const chunk of await this.#uploader.upload(body, version)) {
+    const answer = await this.#uploader.upload(body, version);
+    await this.beforeSending();
+    for await (const chunk of answer) {
       chunks.push(chunk);
       response.write(chunk);
     }

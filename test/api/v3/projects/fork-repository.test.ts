@@ -1,35 +1,53 @@
 // A fork's repository: complete, independent, available at once.
-import { expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { type Actor, createUser, ok } from "../../../support/actors.ts";
 import { createProject, type Project } from "../../../support/factories.ts";
-import { WorkingFolder } from "../../../support/git.ts";
+import { remoteUrl, WorkingFolder } from "../../../support/git.ts";
 import { noise } from "../../../support/noise.ts";
 import { once } from "../../../support/once.ts";
+import { isSample } from "../../../support/sample.ts";
 
-/** A public project whose repository has branches, tags and a few megabytes in files of different sizes. */
-async function createSource(): Promise<{ owner: Actor; source: Project; refs: string }> {
+/** Branches, tags and files of different sizes, to push to several projects. */
+async function makeContents(largest: number): Promise<WorkingFolder> {
   const owner = await createUser();
-  const source = await createProject(owner, { visibility_level: 20 });
-  using folder = await WorkingFolder.create(owner, source);
+  const folder = await WorkingFolder.create(owner, await createProject(owner));
   // Noise cannot be compressed.
   await folder.git("config", "core.compression", "0");
-  // More than a page of the copy, and more than a row.
-  await folder.commit({ "README.md": "# Source\n", "large.bin": noise("large", 3_000_000) });
+  await folder.commit({ "README.md": "# Source\n", "large.bin": noise("large", largest) });
   await folder.commit(
-    Object.fromEntries([1, 2, 3, 4].map((n) => [`part${n % 3}/file${n}.bin`, noise(`${n}`, 600_000)])),
+    Object.fromEntries([1, 2, 3, 4].map((n) => [`part${n % 3}/file${n}.bin`, noise(`${n}`, largest / 5)])),
   );
   await folder.git("tag", "-a", "v1", "-m", "The first");
   await folder.git("branch", "other/branch", "HEAD~1");
-  await expectPushed(folder.push("origin", "main", "other/branch", "v1"));
-  return { owner, source, refs: await folder.git("ls-remote", "origin") };
+  return folder;
+}
+
+/** More than a page of the copy, and more than a row. */
+const contents = once(() => makeContents(3_000_000));
+
+/** In a sample less, for tests of something else than the copy. */
+const fewContents = isSample ? once(() => makeContents(30_000)) : contents;
+
+afterAll(async () => {
+  for (const folder of new Set([await contents(), await fewContents()])) folder[Symbol.dispose]();
+});
+
+/** A public project with these contents. */
+async function createSource(of = contents): Promise<{ owner: Actor; source: Project; refs: string }> {
+  const owner = await createUser();
+  const source = await createProject(owner, { visibility_level: 20 });
+  const [folder, url] = [await of(), remoteUrl(owner, source)];
+  await expectPushed(folder.push(url, "main", "other/branch", "v1"));
+  return { owner, source, refs: await folder.git("ls-remote", url) };
 }
 
 async function expectPushed(run: ReturnType<WorkingFolder["push"]>): Promise<void> {
   expect(await run).toMatchObject({ code: 0 });
 }
 
-/** For tests that do not change it. */
-const sharedSource = once(createSource);
+/** For tests that do not change them. */
+const sharedSource = once(() => createSource());
+const smallSource = isSample ? once(() => createSource(fewContents)) : sharedSource;
 
 const fork = (forker: Actor, source: Project): Promise<Project> => ok(forker.post(`/projects/fork/${source.id}`));
 
@@ -46,7 +64,7 @@ test("a fork has the branches, tags and default branch of its source, and passes
 
 test("pushes to a fork and to its source do not affect each other", async () => {
   const forker = await createUser();
-  const { owner, source, refs } = await createSource();
+  const { owner, source, refs } = await createSource(fewContents);
   const forked = await fork(forker, source);
   using ofSource = await WorkingFolder.clone(owner, source);
   using ofFork = await WorkingFolder.clone(forker, forked);
@@ -70,7 +88,7 @@ test("deleting the source right after the fork leaves the fork complete", async 
 
 test("deleting a fork leaves its source complete", async () => {
   const forker = await createUser();
-  const { owner, source, refs } = await sharedSource();
+  const { owner, source, refs } = await smallSource();
   const forked = await fork(forker, source);
   await ok(forker.delete(`/projects/${forked.id}`));
   using clone = await WorkingFolder.clone(owner, source, "--mirror");
@@ -89,7 +107,7 @@ test("a fork of a new fork is complete", async () => {
 
 test("the default branch of a fork is protected", async () => {
   const [forker, developer] = [await createUser(), await createUser()];
-  const { source } = await sharedSource();
+  const { source } = await smallSource();
   const forked = await fork(forker, source);
   await ok(forker.post(`/projects/${forked.id}/members`, { user_id: developer.id, access_level: 30 }));
   using clone = await WorkingFolder.clone(developer, forked);

@@ -1,7 +1,7 @@
 // POST /projects with `import_url`: what the project is while it is imported and afterwards.
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { GitFolder } from "../../../git/git-folder.ts";
+import { GitFolder, SharedFolder } from "../../../git/git-folder.ts";
 import { Random } from "../../../git/random.ts";
 import { randomHistory } from "../../../git/random-history.ts";
 import { type Actor, createUser, ok, root, unique } from "../../../support/actors.ts";
@@ -11,6 +11,8 @@ import { createProject, type Project } from "../../../support/factories.ts";
 import { remoteUrl, seedRepository, WorkingFolder } from "../../../support/git.ts";
 import { GitRemote, gitBackend, type Respond } from "../../../support/git-remote.ts";
 import { mirrorOf } from "../../../support/mirror.ts";
+import { once } from "../../../support/once.ts";
+import { isSample } from "../../../support/sample.ts";
 import { server } from "../../../support/server.ts";
 
 const create = (owner: Actor, importUrl: string, attributes: Values = {}): Promise<Project> =>
@@ -38,15 +40,20 @@ function commitTo(folder: GitFolder): void {
   folder.git(["commit", "--quiet", "-m", "Begin"]);
 }
 
+/** Many commits, branches, and tags of several kinds. */
+const longHistory = once(async () => {
+  const folder = randomHistory(new Random(5), { commits: isSample ? 100 : 400 });
+  folder.git(["branch", "feature/one", "main~3"]);
+  folder.git(["tag", "light", "main~5"]);
+  folder.git(["tag", "-a", "-m", "of a tag", "nested", "light"]);
+  return new SharedFolder(folder);
+});
+
 describe.each([2, 0])("from a server of protocol version %i", (version) => {
   const backend = (folder: GitFolder) => gitBackend(insideOf(folder), { speaksVersion2: version === 2 });
 
   test("the repository equals a mirror of the remote one", async () => {
-    using folder = randomHistory(new Random(5), { commits: 400 });
-    folder.git(["branch", "feature/one", "main~3"]);
-    folder.git(["tag", "light", "main~5"]);
-    folder.git(["tag", "-a", "-m", "of a tag", "nested", "light"]);
-    await using remote = await GitRemote.start(backend(folder));
+    await using remote = await GitRemote.start(backend(await longHistory()));
     const owner = await createUser();
     const project = await imported(owner, remote.url, { visibility_level: 20 });
     expect(project).toMatchObject({ import_status: "finished", import_error: null, default_branch: "main" });
@@ -109,13 +116,14 @@ describe.each([2, 0])("from a server of protocol version %i", (version) => {
 });
 
 test("a repository of thousands of objects is complete", async () => {
-  using folder = randomHistory(new Random(7), { commits: 1_300, largest: 1_000 });
+  const [commits, leastObjects] = isSample ? [450, 1_000] : [1_300, 3_000];
+  using folder = randomHistory(new Random(7), { commits, largest: 1_000 });
   folder.git(["gc", "--quiet"]);
   await using remote = await GitRemote.start(gitBackend(insideOf(folder)));
   const owner = await createUser();
   const project = await imported(owner, remote.url);
   const mirror = await mirrorOf(remoteUrl(owner, project));
-  expect(mirror.objects.length).toBeGreaterThan(3_000);
+  expect(mirror.objects.length).toBeGreaterThan(leastObjects);
   expect(mirror).toEqual(await mirrorOf(remote.url));
 });
 

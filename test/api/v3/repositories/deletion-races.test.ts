@@ -9,9 +9,10 @@ import { createGroup, createProject, type Project } from "../../../support/facto
 import { seedRepository } from "../../../support/git.ts";
 import { noise } from "../../../support/noise.ts";
 import { type RawAnswer, sendRaw } from "../../../support/raw-request.ts";
+import { isSample } from "../../../support/sample.ts";
 import { commandPackets, postPush } from "../../git/raw-push.ts";
 
-const ROUNDS = 12;
+const ROUNDS = isSample ? 4 : 12;
 
 /** Writers to a new project find no branch; the first one creates theirs. */
 const writes = (owner: Actor, { id }: Project): (() => Promise<Answer>)[] => [
