@@ -199,7 +199,7 @@ function* differences(ours: Ours, { commits, bases }: Wanted, changes: readonly 
 test.for(kinds)("$name", async ({ make, usual, known }) => {
   using git = new MergeRepository();
   const random = new Random(seed);
-  const count = cases(usual);
+  const count = cases(usual, Math.ceil(usual / 8));
   const proposed = Array.from({ length: count }, (): Proposed => {
     const first = git.commits;
     return { first, pair: make(random, git) };
