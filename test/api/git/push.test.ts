@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { createUser } from "../../support/actors.ts";
 import { createProject } from "../../support/factories.ts";
 import { remoteUrl, WorkingFolder } from "../../support/git.ts";
+import { isSample } from "../../support/sample.ts";
 import { refsOf } from "./raw-push.ts";
 
 async function pushed() {
@@ -48,7 +49,7 @@ test.each([
 ])("a large push is accepted $name", async ({ options }) => {
   const { owner, project, folder } = await pushed();
   using _ = folder;
-  await folder.commit({ "large.bin": randomBytes(3_000_000), "small.txt": "s\n" });
+  await folder.commit({ "large.bin": randomBytes(isSample ? 1_200_000 : 3_000_000), "small.txt": "s\n" });
   expect(await folder.try([...options, "push", "origin", "main"])).toMatchObject({ code: 0 });
   using clone = await WorkingFolder.clone(owner, project);
   expect(await clone.git("rev-parse", "HEAD:large.bin")).toBe(await folder.git("rev-parse", "HEAD:large.bin"));

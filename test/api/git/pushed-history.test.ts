@@ -6,13 +6,16 @@ import { randomHistory } from "../../git/random-history.ts";
 import { createUser } from "../../support/actors.ts";
 import { createProject } from "../../support/factories.ts";
 import { WorkingFolder } from "../../support/git.ts";
-import { cases } from "../../support/sample.ts";
+import { cases, isSample } from "../../support/sample.ts";
+
+/** Of commits, in a push at most. */
+const steps = isSample ? 15 : 40;
 
 test.each(Array.from({ length: cases(3) }, (_, index) => index + 1))(
   "a random history is pushed in steps, and a clone has all of it (seed %i)",
   async (seed) => {
     const random = new Random(seed);
-    using history = randomHistory(random, { commits: 80, largest: 60_000 });
+    using history = randomHistory(random, { commits: steps * 2, largest: steps * 1_500 });
     const owner = await createUser();
     const project = await createProject(owner);
     using folder = await WorkingFolder.create(owner, project);
@@ -20,7 +23,7 @@ test.each(Array.from({ length: cases(3) }, (_, index) => index + 1))(
     const commits = (await folder.git("rev-list", "--first-parent", "--reverse", "FETCH_HEAD")).split("\n");
     let pushed = 0;
     while (pushed < commits.length) {
-      pushed = Math.min(commits.length, pushed + 1 + random.below(40));
+      pushed = Math.min(commits.length, pushed + 1 + random.below(steps));
       expect(await folder.push("origin", `${commits[pushed - 1]}:refs/heads/main`)).toMatchObject({ code: 0 });
     }
     expect(await folder.push("--tags", "origin")).toMatchObject({ code: 0 });
@@ -39,7 +42,7 @@ const root = join(import.meta.dirname, "../../..");
 
 /**
  * The folder has a commit of this project: with its history, whose objects it shares, or only its files if the checkout
- * is shallow.
+ * is shallow, and in a sample.
  */
 async function ownCommit(folder: WorkingFolder): Promise<string> {
   const own = ["-c", "safe.directory=*", "-C", root];
@@ -47,7 +50,7 @@ async function ownCommit(folder: WorkingFolder): Promise<string> {
   const [isShallow, head, common = ""] = stdout.split("\n");
   if (isShallow === "false" && head !== undefined) {
     folder.write({ ".git/objects/info/alternates": `${join(resolve(root, common), "objects")}\n` });
-    return head;
+    return isSample ? folder.git("commit-tree", `${head}^{tree}`, "-m", "All there is") : head;
   }
   await folder.git("--work-tree", root, "add", "--all", root);
   await folder.git("commit", "--quiet", "-m", "All there is");

@@ -18,7 +18,7 @@ import { rev, UploadServer } from "../transport/upload-server.ts";
 import { ann, at, developer, linesOf, master, Projects } from "./projects.ts";
 import { Scheduler } from "./scheduler.ts";
 
-const seeds = Array.from({ length: cases(6) }, (_, index) => index + 1);
+const seeds = Array.from({ length: cases(6, 1) }, (_, index) => index + 1);
 
 const rebaseOf = (branch: string, wish: Partial<Rebase> = {}): Rebase => ({
   branch,

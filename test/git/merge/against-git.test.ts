@@ -8,9 +8,12 @@ import { cases } from "../../support/sample.ts";
 import { Random } from "../diff/random.ts";
 import { allChanges, changeFiles, randomFiles } from "./branches.ts";
 import { busyBranches, crissCross, filesAlike, longTexts, movedFolders, type Pair, smallTexts } from "./histories.ts";
+import { knownDifferences } from "./known-differences.ts";
 import { type GitMerge, MergeRepository } from "./merge-repository.ts";
 
 const seed = Number(process.env.GIT_SEED ?? 1);
+
+const STRICTER = "git merged, we conflicts";
 
 interface Kind {
   readonly name: string;
@@ -50,25 +53,28 @@ function compare(
 test.for(kinds)("$name are merged to git's trees", ({ make, usual, stricter }) => {
   using repository = new MergeRepository();
   const random = new Random(seed);
-  const pairs = Array.from({ length: cases(usual) }, () => make(random, repository));
+  const all = cases(usual);
+  const pairs = Array.from({ length: all }, () => make(random, repository));
   const wanted = repository.mergeAll(pairs);
   const graph = repository.graph();
   const results = pairs.map(([ours, theirs], index) =>
     compare(repository, ours, wanted[index], finish(mergeCommits(repository, graph, ours, theirs))),
   );
   const count = (result: string) => results.filter((one) => one === result).length;
-  const counts = Object.fromEntries([...new Set(results)].sort().map((result) => [result, count(result)]));
+  const counts = Object.fromEntries([...new Set([STRICTER, ...results])].map((result) => [result, count(result)]));
   expect(counts, `seed ${seed}`).toEqual({
     "same tree": expect.any(Number),
     "both conflict": expect.any(Number),
-    ...(stricter > 0 && { "git merged, we conflicts": stricter }),
+    [STRICTER]: knownDifferences({ count: all, usual, known: stricter }),
   });
 });
 
 test("a cherry-pick merges the change of a commit", () => {
   using repository = new MergeRepository();
   const random = new Random(seed);
-  const picks = Array.from({ length: cases(80) }, () => {
+  const usual = 80;
+  const count = cases(usual);
+  const picks = Array.from({ length: count }, () => {
     const before = randomFiles(random, 1 + random.size(20));
     const after = changeFiles(random, before, 1 + random.size(4), allChanges, before);
     const tipFiles = changeFiles(random, before, 1 + random.size(4), allChanges, after);
@@ -82,5 +88,7 @@ test("a cherry-pick merges the change of a commit", () => {
   const results = picks.map(({ commit, tip }, index) =>
     compare(repository, tip, wanted[index], finish(cherryPick(repository, graph, commit, tip))),
   );
-  expect(new Set(results)).toEqual(new Set(["same tree", "both conflict"]));
+  const stricter = results.filter((result) => result === STRICTER).length;
+  expect(stricter).toEqual(knownDifferences({ count, usual, known: 0 }));
+  expect(new Set(results.filter((result) => result !== STRICTER))).toEqual(new Set(["same tree", "both conflict"]));
 });

@@ -1,8 +1,7 @@
 // Browsing a long history takes bounded work: what is not found within it is left out
 import { beforeAll, describe, expect, test } from "vitest";
 import { serialiseCommit } from "../../../src/git/objects/commit.ts";
-import { hashObject } from "../../../src/git/objects/hash.ts";
-import type { Oid } from "../../../src/git/objects/oid.ts";
+import { type Oid, oidBytes } from "../../../src/git/objects/oid.ts";
 import { fileMode, serialiseTree } from "../../../src/git/objects/tree.ts";
 import { browse } from "../../../src/git/operations/browse.ts";
 import { pageOfBranches } from "../../../src/git/operations/page-of-refs.ts";
@@ -10,30 +9,37 @@ import { BRANCHES } from "../../../src/git/repository/ref-store.ts";
 import type { Repository } from "../../../src/git/repository/repository.ts";
 import { openRepository } from "../../support/node-storage.ts";
 
-/** A line of commits that leave `a.txt` as it is, with `main` at its end and `old` at its beginning. */
+/**
+ * A line of commits that leave `a.txt` as it is, with `main` at its end and `old` at its beginning. The graph has all
+ * commits; only those of the branches exist, since no others are read.
+ */
 function createLine(length: number): Repository {
   const repository = openRepository();
   const { objects, commits, refs, sql } = repository;
   const blob = objects.add("blob", Buffer.from("text"));
   const tree = objects.add("tree", serialiseTree([{ mode: fileMode.regular, name: "a.txt", oid: blob }]));
-  let parents: Oid[] = [];
-  let first: Oid | undefined;
-  sql.transaction(() => {
-    for (let time = 0; time < length; time++) {
-      const ident = { name: "A U Thor", email: "author@example.com", time, timeZone: "+0000" };
-      const commit = { tree, parents, author: ident, committer: ident, extraHeaders: [], message: "x\n" };
-      // The graph has all commits; only those of the branches are read.
-      const isTip = time === 0 || time === length - 1;
-      const oid = isTip
-        ? objects.add("commit", serialiseCommit(commit))
-        : hashObject("commit", serialiseCommit(commit));
-      commits.add(oid, { tree, parents, time });
-      first ??= oid;
-      parents = [oid];
-    }
-  });
-  refs.set({ name: `${BRANCHES}main`, oid: parents[0] ?? "", peeled: null });
-  refs.set({ name: `${BRANCHES}old`, oid: first ?? "", peeled: null });
+  const addCommit = (time: number, parents: Oid[]) => {
+    const ident = { name: "A U Thor", email: "author@example.com", time, timeZone: "+0000" };
+    const commit = { tree, parents, author: ident, committer: ident, extraHeaders: [], message: "x\n" };
+    return objects.add("commit", serialiseCommit(commit));
+  };
+  const oids = Array.from({ length }, (_, time) => time.toString(16).padStart(40, "0"));
+  const [first, tip] = [addCommit(0, []), addCommit(length - 1, oids.slice(-2, -1))];
+  const line = oids.with(0, first).with(-1, tip);
+  const treeBytes = oidBytes(tree);
+  sql.transaction(() =>
+    commits.insertAll(
+      line.map((oid, time) => ({
+        id: time + 1,
+        oid: oidBytes(oid),
+        tree: treeBytes,
+        parents: time === 0 ? [] : [time],
+        time,
+      })),
+    ),
+  );
+  refs.set({ name: `${BRANCHES}main`, oid: tip, peeled: null });
+  refs.set({ name: `${BRANCHES}old`, oid: first, peeled: null });
   refs.setHead(`${BRANCHES}main`);
   return repository;
 }

@@ -13,7 +13,7 @@ import { Random } from "../random.ts";
 import { loadRepository } from "./load-repository.ts";
 import { randomProject } from "./random-project.ts";
 
-const seeds = Array.from({ length: cases(6) }, (_, index) => index + 1);
+const seeds = Array.from({ length: cases(6, 1) }, (_, index) => index + 1);
 
 const linesOf = (output: Buffer): string[] => output.toString().split("\n").filter(Boolean);
 

@@ -11,7 +11,7 @@ import { Random } from "../random.ts";
 import { loadRepository } from "./load-repository.ts";
 import { randomProject } from "./random-project.ts";
 
-const seeds = Array.from({ length: cases(6) }, (_, index) => index + 1);
+const seeds = Array.from({ length: cases(6, 1) }, (_, index) => index + 1);
 
 interface Listed {
   readonly mode: string;

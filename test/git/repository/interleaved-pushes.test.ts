@@ -6,6 +6,7 @@ import { collectAbandoned } from "../../../src/git/repository/abandoned-pushes.t
 import { IncomingPush } from "../../../src/git/repository/incoming-push.ts";
 import type { Repository } from "../../../src/git/repository/repository.ts";
 import { nodeStorage } from "../../support/node-storage.ts";
+import { noise } from "../../support/noise.ts";
 import { cases } from "../../support/sample.ts";
 import type { GitFolder } from "../git-folder.ts";
 import { inChunks } from "../pack/memory-store.ts";
@@ -81,7 +82,7 @@ class SteppedPush {
 }
 
 test("three concurrent pushes in any order leave complete objects", async () => {
-  for (let seed = 1; seed <= cases(8); seed++) {
+  for (let seed = 1; seed <= cases(8, 2); seed++) {
     const random = new Random(seed);
     using folder = randomHistory(random, { commits: 30, largest: 6000 });
     const all = reachableObjects(folder);
@@ -167,7 +168,7 @@ test.each([
 );
 
 test("a large file in two pushes is stored once, with all of its pieces", async () => {
-  const content = Buffer.from(new Random(1).bytes(2_500_000));
+  const content = noise("a large file", 2_500_000);
   const storage = nodeStorage();
   const repository = reopened(storage);
   const pushes = [IncomingPush.begin(repository), IncomingPush.begin(repository)];
@@ -181,7 +182,7 @@ test("a large file in two pushes is stored once, with all of its pieces", async 
 /** Files that fill the cache of contents. While the last of them arrives, all others were received. */
 const files = [
   ...Array.from({ length: 450 }, (_, index) => wholeEntry(Buffer.from(`${index}${" ".repeat(60_000)}`))),
-  wholeEntry(new Random(1).bytes(400_000)),
+  wholeEntry(noise("the last of the files", 400_000)),
 ];
 
 test.each([

@@ -164,14 +164,16 @@ describe("a pack is refused", () => {
   });
 
   test("as soon as more objects are missing than the pack still contains", async () => {
-    const entries = Array.from({ length: 260_000 }, (_, index) => {
-      const oid = Buffer.alloc(20, 1);
-      oid.writeUInt32BE(index, 8);
-      return Buffer.concat([Buffer.from(`100644 ${String(index).padStart(6, "0")}\0`), oid]);
-    });
-    const trees = [entries.slice(0, 130_000), entries.slice(130_000)].map((half) => Buffer.concat(half));
+    const entry = Buffer.from(`100644 000000\0${"\x01".repeat(20)}`);
+    const entries = Buffer.alloc(260_000 * entry.length, entry);
+    for (let index = 0; index < 260_000; index += 1) {
+      const at = index * entry.length;
+      entries.write(String(index).padStart(6, "0"), at + "100644 ".length, "latin1");
+      entries.writeUInt32BE(index, at + entry.length - 12);
+    }
+    const half = entries.length / 2;
     const pack = packOf(
-      trees.map((content) => wholeEntry(content, typeNumbers.tree)),
+      [entries.subarray(0, half), entries.subarray(half)].map((content) => wholeEntry(content, typeNumbers.tree)),
       { count: 1000 },
     );
     async function* thenSilence(): AsyncGenerator<Uint8Array> {

@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { countCommits } from "../../../src/git/repository/repository-statistics.ts";
 import { openRepository } from "../../support/node-storage.ts";
+import { cases } from "../../support/sample.ts";
 import { type Clock, randomCommits } from "../history/commits.ts";
 import { loadRepository } from "../operations/load-repository.ts";
 import { Random } from "../random.ts";
@@ -9,8 +10,10 @@ import { Random } from "../random.ts";
 const COMMITS = 60;
 const MOVES = 25;
 
+const seeds = Array.from({ length: cases(5, 1) }, (_, index) => index + 1);
+
 describe.each<Clock>(["steady", "coarse", "skewed"])("with %s clocks", (clock) => {
-  test.each([1, 2, 3, 4, 5])("the count after each move is that of git rev-list (seed %i)", async (seed) => {
+  test.each(seeds)("the count after each move is that of git rev-list (seed %i)", async (seed) => {
     const random = new Random(seed);
     using folder = randomCommits(random, COMMITS, clock);
     const repository = loadRepository(folder);

@@ -3,7 +3,8 @@ import { expect, test } from "vitest";
 import { createUser, ok } from "../../../support/actors.ts";
 import { createProject } from "../../../support/factories.ts";
 import { WorkingFolder } from "../../../support/git.ts";
-import { branchesOf, createBranch, createSeeded, namesOf, push } from "./branches.ts";
+import { once } from "../../../support/once.ts";
+import { branchesOf, createBranch, createSeeded, namesOf, push, type Seeded } from "./branches.ts";
 
 const missing = { status: 404, body: { message: "404 Branch Not Found" } };
 
@@ -60,12 +61,20 @@ const odd = [
   '"q"',
 ];
 
+/** `a` cannot be beside `a/b/c`. */
+const names = [...odd.filter((name) => name !== "a"), ...Array.from({ length: 120 }, (_, n) => `many/${n}`)];
+
+async function createWith(...branches: string[]): Promise<Seeded> {
+  const seeded = await createSeeded();
+  using folder = await WorkingFolder.clone(seeded.owner, seeded.project);
+  await push(folder, ...branches.map((name) => `HEAD:refs/heads/${name}`));
+  return seeded;
+}
+
+const manyBranches = once(() => createWith(...names));
+
 test("branches are listed whole, by name in byte order, whatever their names", async () => {
-  const { owner, project, path } = await createSeeded();
-  using folder = await WorkingFolder.clone(owner, project);
-  const many = Array.from({ length: 120 }, (_, n) => `many/${n}`);
-  const names = [...odd.filter((name) => name !== "a"), ...many];
-  await push(folder, ...names.map((name) => `HEAD:refs/heads/${name}`));
+  const { owner, path } = await manyBranches();
   const answer = await owner.get(path, { per_page: 5, page: 2 });
   const bytewise = (one: string, other: string) => Buffer.compare(Buffer.from(one), Buffer.from(other));
   expect(answer.status).toBe(200);
@@ -74,9 +83,7 @@ test("branches are listed whole, by name in byte order, whatever their names", a
 });
 
 test.each(odd)("the branch %s is found by its encoded name", async (name) => {
-  const { owner, project, path } = await createSeeded();
-  using folder = await WorkingFolder.clone(owner, project);
-  await push(folder, `HEAD:refs/heads/${name}`);
+  const { owner, path } = names.includes(name) ? await manyBranches() : await createWith(name);
   expect(await owner.get(`${path}/${encodeURIComponent(name)}`)).toMatchObject({ status: 200, body: { name } });
   const raw = name.split("/").map(encodeURIComponent).join("/");
   expect(await owner.get(`${path}/${raw}`)).toMatchObject({ status: 200, body: { name } });
