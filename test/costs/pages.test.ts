@@ -1,19 +1,45 @@
 // Rows that the pages of people read, however much there is to show.
-import { expect, onTestFinished, test } from "vitest";
-import { ok } from "../support/actors.ts";
-import { readCost, send } from "../support/api.ts";
-import { startPlain } from "../support/plain-server.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { ok, unique } from "../support/actors.ts";
+import { readCost, send, type Values, withQuery } from "../support/api.ts";
+import { type PlainServer, startPlain } from "../support/plain-server.ts";
 
-const token = "root-of-the-cost-tests";
+const ROOT_TOKEN = "root-of-the-cost-tests";
 
-/** A server with one project, and a reader of its pages in a session. */
+let server: PlainServer;
+
+beforeAll(async () => {
+  server = await startPlain({ ROOT_TOKEN, DATABASE_COST: "true" });
+});
+
+afterAll(async () => {
+  await server.dispose();
+});
+
+const post = (path: string, values: Values, token = ROOT_TOKEN) =>
+  ok(
+    send(withQuery(`${server.origin}/api/v3${path}`, values), { method: "POST", headers: { "PRIVATE-TOKEN": token } }),
+  );
+
+/** An administrator with one project, who reads pages in a session. */
 async function createWorld() {
-  const vars = { ROOT_TOKEN: token, DATABASE_COST: "true" };
-  const server = await startPlain(vars);
-  onTestFinished(() => server.dispose());
-  const { origin, sql } = server;
-  const headers = { "PRIVATE-TOKEN": token };
-  const { id } = await ok(send(`${origin}/api/v3/projects?name=p`, { method: "POST", headers }));
+  const name = unique("reader");
+  const person = { username: name, name, email: `${name}@example.com`, password: "secret-enough", admin: true };
+  const { id: reader } = await post("/users", person);
+  const { token } = await post(`/users/${reader}/impersonation_tokens`, { name, scopes: ["api"] });
+  const { id: project } = await post("/projects", { name: "p" }, token);
+  const cookie = await signIn(token);
+  const read = async (path: string) => {
+    const page = await fetch(server.origin + path, { headers: { cookie, accept: "text/html" } });
+    const { roundTrips, rowsRead } = readCost(page.headers.get("server-timing") ?? "");
+    return { path, status: page.status, roundTrips, rowsRead };
+  };
+  return { name, reader: Number(reader), project: Number(project), read };
+}
+
+/** @returns the cookie of a session */
+async function signIn(token: string): Promise<string> {
+  const { origin } = server;
   const form = await fetch(`${origin}/-/sign_in`);
   const [key = ""] = form.headers.getSetCookie();
   const authenticity_token = /name="authenticity_token" value="([^"]*)"/.exec(await form.text())?.[1] ?? "";
@@ -23,29 +49,23 @@ async function createWorld() {
     headers: { cookie: key.split(";")[0] ?? "" },
     body: new URLSearchParams({ authenticity_token, token }),
   });
-  const cookie = signedIn.headers.getSetCookie()[0]?.split(";")[0] ?? "";
-  const read = async (path: string) => {
-    const page = await fetch(origin + path, { headers: { cookie, accept: "text/html" } });
-    const { roundTrips, rowsRead } = readCost(page.headers.get("server-timing") ?? "");
-    return { path, status: page.status, roundTrips, rowsRead };
-  };
-  return { id: Number(id), sql, read };
+  return signedIn.headers.getSetCookie()[0]?.split(";")[0] ?? "";
 }
 
 const at = "strftime('%Y-%m-%dT%H:%M:%fZ', 1000000000 + i, 'unixepoch')";
 
 test("pages of people read as many rows of 10,000 merge requests and events as of 1,000", async () => {
-  const { id, sql, read } = await createWorld();
+  const { reader, project, read } = await createWorld();
   const insert = (from: number, upTo: number) => {
     const numbers = `with recursive n(i) as (select ${from} union all select i + 1 from n where i < ${upTo})`;
     const texts = [
       `insert into merge_requests (id, project_id, iid, source_project_id, source_branch, target_branch, author_id,
         assignee_id, title, created_at, updated_at)
-        ${numbers} select i, ${id}, i, ${id}, 'b' || i, 'main', 1, 1, 't', ${at}, ${at} from n`,
+        ${numbers} select i, ${project}, i, ${project}, 'b' || i, 'main', ${reader}, ${reader}, 't', ${at}, ${at} from n`,
       `insert into events (kind, actor_id, project_id, target_id, created_at)
-        ${numbers} select 'merge_request_opened', 1, ${id}, i, ${at} from n`,
+        ${numbers} select 'merge_request_opened', ${reader}, ${project}, i, ${at} from n`,
     ];
-    return sql(...texts);
+    return server.sql(...texts);
   };
   const paths = ["/", "/-/merge_requests", "/-/merge_requests?scope=created&state=all&page=3"];
   const readAll = async () => {
@@ -62,28 +82,28 @@ test("pages of people read as many rows of 10,000 merge requests and events as o
 });
 
 test("the start page reads the newest merge requests of the viewer in at most 100 projects", async () => {
-  const { sql, read } = await createWorld();
+  const { name, reader, read } = await createWorld();
   const numbers = "with recursive n(i) as (select 1 union all select i + 1 from n where i < 400)";
   const texts = [
     `${numbers} insert into projects
       (id, namespace_id, name, path, creator_id, runners_token, created_at, updated_at, last_activity_at)
-      select 1000 + i, (select id from namespaces where path = 'root'), 'n' || i, 'p' || i, 1, 'r' || i, ${at}, ${at}, ${at}
+      select 1000 + i, (select id from namespaces where path = '${name}'), 'n' || i, 'p' || i, ${reader}, 'r' || i, ${at}, ${at}, ${at}
       from n where i <= 130`,
     `${numbers} insert into merge_requests
       (project_id, iid, source_project_id, source_branch, target_branch, author_id, assignee_id, title, created_at, updated_at)
-      select p.id, i, p.id, 'b' || i, 'main', 1, 1, 't', ${at}, ${at} from projects p cross join n where p.id > 1000`,
+      select p.id, i, p.id, 'b' || i, 'main', ${reader}, ${reader}, 't', ${at}, ${at} from projects p cross join n where p.id > 1000`,
   ];
-  await sql(...texts);
+  await server.sql(...texts);
   const { status, roundTrips, rowsRead } = await read("/");
   expect([status, roundTrips]).toEqual([200, 1]);
   expect(rowsRead).toBeLessThanOrEqual(45_000);
 });
 
 test("pages of an issue read as many rows of 5,000 members and participants as of 500", async () => {
-  const { id, sql, read } = await createWorld();
-  await sql(
+  const { name, project, read } = await createWorld();
+  await server.sql(
     `insert into issues (id, project_id, iid, author_id, title, created_at, updated_at)
-      select 1, ${id}, 1, 1, 't', ${at}, ${at} from (select 1 as i)`,
+      select 1, ${project}, 1, 1, 't', ${at}, ${at} from (select 1 as i)`,
   );
   const insert = (from: number, upTo: number) => {
     const numbers = `with recursive n(i) as (select ${from} union all select i + 1 from n where i < ${upTo})`;
@@ -91,13 +111,13 @@ test("pages of an issue read as many rows of 5,000 members and participants as o
       `insert into users (id, username, email, name, created_at, updated_at)
         ${numbers} select 1000 + i, 'u' || i, i || '@x.example', 'u', ${at}, ${at} from n`,
       `insert into project_members (project_id, user_id, access_level, created_at)
-        ${numbers} select ${id}, 1000 + i, 30, ${at} from n`,
+        ${numbers} select ${project}, 1000 + i, 30, ${at} from n`,
       `insert into participants (project_id, target_type, target_id, user_id, notes)
-        ${numbers} select ${id}, 'Issue', 1, 1000 + i, 1 from n`,
+        ${numbers} select ${project}, 'Issue', 1, 1000 + i, 1 from n`,
     ];
-    return sql(...texts);
+    return server.sql(...texts);
   };
-  const readAll = async () => [await read("/root/p/issues/1"), await read("/root/p/issues/new")];
+  const readAll = async () => [await read(`/${name}/p/issues/1`), await read(`/${name}/p/issues/new`)];
   await insert(1, 500);
   const few = await readAll();
   await insert(501, 5_000);
@@ -106,16 +126,16 @@ test("pages of an issue read as many rows of 5,000 members and participants as o
 });
 
 test("a profile reads the newest 2,000 events of its user", async () => {
-  const { id, sql, read } = await createWorld();
+  const { name, reader, project, read } = await createWorld();
   const insert = (from: number, upTo: number) =>
-    sql(
+    server.sql(
       `with recursive n(i) as (select ${from} union all select i + 1 from n where i < ${upTo})
         insert into events (kind, actor_id, project_id, target_id, created_at)
-        select 'project_created', 1, ${id}, ${id}, ${at} from n`,
+        select 'project_created', ${reader}, ${project}, ${project}, ${at} from n`,
     );
   await insert(1, 2_000);
-  const few = await read("/root");
+  const few = await read(`/${name}`);
   await insert(2_001, 10_000);
-  expect(await read("/root")).toEqual(few);
+  expect(await read(`/${name}`)).toEqual(few);
   expect(few.rowsRead).toBeLessThanOrEqual(5 * 2_000 + 500);
 });

@@ -5,6 +5,7 @@ import { offline } from "../../bench/offline.ts";
 import { type Seeded, seed } from "../../bench/seed.ts";
 import { type Answer, send } from "../support/api.ts";
 import { type FilledServer, startFilled } from "../support/plain-server.ts";
+import { sampled } from "../support/sample.ts";
 
 const ROOT_TOKEN = "root-of-the-walk-tests";
 
@@ -89,8 +90,8 @@ const walks = [
 const searches = ["/issues?scope=all&search=needle", "/issues?scope=all&search=needle&labels=label+1&sort=asc"];
 
 test.each(
-  (["root", "guest", "outsider"] as const).flatMap((viewer) =>
-    [...walks, ...searches].map((list) => [viewer, list] as const),
+  (["root", "guest", "outsider"] as const).flatMap((viewer, row) =>
+    sampled([...walks, ...searches], row, 3).map((list) => [viewer, list] as const),
   ),
 )("%s reads %s as the lists of all groups together", async (viewer, list) => {
   const { ids, total } = await expected(viewer, list);
@@ -115,7 +116,8 @@ const wider = [
 describe.each(viewers)("for %s", (viewer) => {
   test("a page reads at most 15,000 rows, and as many for 5,000 projects as for 1,200", async () => {
     const over: string[] = [];
-    for (const list of [...walks, ...searches, ...wider]) {
+    const lists = [...walks, ...searches, ...wider];
+    for (const list of sampled(lists, viewers.indexOf(viewer), viewers.length)) {
       const [small, large] = await Promise.all([get("small", viewer, list), get("large", viewer, list)]);
       const rows = [small.cost.rowsRead, large.cost.rowsRead] as const;
       if (!(rows[1] <= 15_000 && rows[1] <= rows[0] * 1.1)) over.push(`${list}: ${rows.join(" and ")} rows`);
