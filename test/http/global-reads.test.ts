@@ -1,11 +1,14 @@
 // GLOBAL_READS: what clients may rely on when reads are served by replicas that lag.
+import { Buffer } from "node:buffer";
 import { describe, expect, test } from "vitest";
+import { commandPackets } from "../api/git/raw-push.ts";
+import { packOf } from "../git/pack/pack-bytes.ts";
 import { Random } from "../git/random.ts";
 import { root } from "../support/actors.ts";
 import { send } from "../support/api.ts";
 import { once } from "../support/once.ts";
 import { cases } from "../support/sample.ts";
-import { laggingWorld, often } from "./lagging-world.ts";
+import { catchUp, laggingWorld, often } from "./lagging-world.ts";
 import { type Course, createWorld, type Kind, simulate } from "./replica-simulation.ts";
 
 /** REPLICA_SEEDS=10000 runs more. */
@@ -190,6 +193,21 @@ describe("Durable Objects", () => {
     const headers = { "x-d1-bookmark": pushed.headers.get("x-d1-bookmark") ?? "" };
     const events = await often(() => there.call("GET", `${path}/events`, { token, headers }));
     expect(new Set(events.map(({ body }) => body[0]?.action_name))).toEqual(new Set(["pushed new"]));
+  });
+
+  test("return the state that a push by git has made, which the isolate then remembers", async () => {
+    const world = await laggingWorld();
+    const { here, token, path } = world;
+    const { id: after } = await here.ok("POST", `${path}/repository/commits`, { token, body: commit });
+    await catchUp(world);
+    const pushed = await here.send("/owner/project.git/git-receive-pack", {
+      method: "POST",
+      headers: { "private-token": token, "content-type": "application/x-git-receive-pack-request" },
+      body: Buffer.concat([commandPackets([{ name: "refs/heads/next", after }]), packOf([])]),
+    });
+    expect(await pushed.text()).toContain("ok refs/heads/next");
+    const events = await often(() => here.call("GET", `${path}/events`, { token }));
+    expect(new Set(events.map(({ body }) => body[0]?.data?.ref))).toEqual(new Set(["refs/heads/next"]));
   });
 
   test("notify of events that no replica has", async () => {

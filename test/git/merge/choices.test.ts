@@ -76,6 +76,19 @@ test("a file unchanged on the other side does not take the rename target of an e
   expect(mergeFiles([base, ours, { "a/kept": `first\n${same}`, "a/a/index": same }])).toEqual(["merged"]);
 });
 
+test("a file becomes the only file of its name rather than the most similar one, unless several of the name are gone", () => {
+  const same = text(0, 20);
+  const moved = { "two/index": text(0, 16) + text(40, 44), "two/similar": text(0, 19) + text(50, 51) };
+  const theirs = { "one/index": `first\n${same}` };
+  const another = { "three/index": text(60, 80) };
+  expect(
+    mergeFiles(
+      [{ "one/index": same }, moved, theirs],
+      [{ "one/index": same, ...another }, moved, { ...theirs, ...another }],
+    ),
+  ).toEqual(["merged", "merged"]);
+});
+
 test("empty files are not renames of each other", () => {
   expect(
     mergeFiles([

@@ -286,6 +286,20 @@ describe.each(versions.map((version) => [version]))("in version %s", (version) =
   });
 });
 
+test.each([[0], [1]] as const)(
+  "in version %s the lines after the wants only name commits that the client has",
+  async (version) => {
+    const { folder, repository } = await filled(11);
+    using _ = folder;
+    const [main, before] = [rev(folder, "main"), rev(folder, "main~1")];
+    const afterWants = async (line: string) =>
+      linesOf(await sendRequest(repository, version, `want ${main}`, FLUSH, line, FLUSH));
+    expect(await afterWants(`have ${before}`)).toEqual([`ACK ${before}`]);
+    for (const line of [`want ${before}`, `HAVE ${before}`, `deepen 1`, `1234 ${before}`])
+      expect(await afterWants(line)).toEqual([expect.stringMatching(`^ERR .*unexpected line: "${line}"$`)]);
+  },
+);
+
 test("unknown commands of version 2, and other object formats, are refused", async () => {
   const repository = openRepository();
   const refusals: [lines: string[], words: string][] = [

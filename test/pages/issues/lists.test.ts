@@ -88,6 +88,18 @@ async function createFiltered() {
 
 const filteredProject = once(createFiltered);
 
+test("an assignee is chosen among the members of a project, and named in lists of several projects", async () => {
+  const { other, browser, at } = await filteredProject();
+  const fields = async (path: string) => {
+    const { html } = await browser.open(path);
+    return [html.includes(`<option value="${other.id}">`), html.includes('name="assignee"')];
+  };
+  expect([await fields(at), await fields("/-/issues")]).toEqual([
+    [true, false],
+    [false, true],
+  ]);
+});
+
 test("the filters survive paging", async () => {
   const { owner, project, browser, at } = await inNewProject();
   for (let count = 0; count < 21; count += 1) await createIssue(owner, project, { labels: "many" });
