@@ -106,7 +106,7 @@ test("a state that Miniflare has made, as wrangler does, is served with its repo
     await copyMigrated(stateDir);
     const vars = { ROOT_TOKEN: server.token };
     const database = inject("database");
-    const onMiniflare = await boot({ port: 0, stateDir, database, vars, outdir: inject("outdir"), isBuilt: true });
+    const onMiniflare = await boot({ port: 0, stateDir, database, vars, bundle: inject("bundle") });
     const at = async (path: string, body: Record<string, string>) => {
       const url = new URL(`/api/v3${path}`, onMiniflare.url);
       const headers = { "PRIVATE-TOKEN": server.token };
