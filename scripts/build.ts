@@ -30,7 +30,8 @@ export const build = (database: "d1" | "libsql", entry: string = MAIN): Promise<
 async function removeFormerCopies(): Promise<void> {
   const dist = join(projectRoot, "dist");
   const copies = (await readdir(dist)).filter((name) => /^server-\d+$/.test(name));
-  await Promise.all(copies.map((name) => rm(join(dist, name), { recursive: true, force: true })));
+  // A server starts all the same if another user has made some.
+  await Promise.allSettled(copies.map((name) => rm(join(dist, name), { recursive: true, force: true })));
 }
 
 /**
