@@ -33,7 +33,6 @@ const server = await boot({
   database: "d1",
   vars: { ROOT_TOKEN: "root-of-the-bench" },
   entry: "bench/worker.ts",
-  outdir: "dist/bench",
 });
 const client = new Client(server.url.origin, CONNECTIONS);
 try {

@@ -50,12 +50,11 @@ async function measureRoutes(): Promise<Measured[]> {
     database: "d1",
     vars: { ROOT_TOKEN, HOOKS_ALLOW_LOCAL: "true" },
     entry: "bench/worker.ts",
-    outdir: "dist/bench-scale",
   } as const;
   // The first boot creates the tables. They are filled without a server, which would take several times as long.
   await (await boot(options)).dispose();
   const seeded = await seedOffline();
-  const server = await boot({ ...options, isBuilt: true });
+  const server = await boot(options);
   const client = new Client(server.url.origin, 1);
   try {
     const measured: Measured[] = [];

@@ -203,7 +203,6 @@ export async function measureCalls(word: string, isProfiled: boolean): Promise<v
     database: "d1",
     vars: { ROOT_TOKEN },
     entry: "bench/worker.ts",
-    outdir: "dist/bench",
     inspected: isProfiled,
   });
   try {

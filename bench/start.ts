@@ -11,17 +11,18 @@ const health: Target = { name: "health", method: "GET", path: "/-/health" };
 interface Subject {
   readonly name: string;
   readonly entry?: string;
-  readonly outdir: string;
+  readonly bundle: string;
   readonly first: number[];
   readonly second: number[];
 }
 
+const bareEntry = "bench/bare-worker.ts";
+
 const subjects: Subject[] = [
-  { name: "bare Hono Worker", entry: "bench/bare-worker.ts", outdir: "dist/bench-start-bare", first: [], second: [] },
-  { name: "Tributary", outdir: "dist/bench-start", first: [], second: [] },
+  { name: "bare Hono Worker", entry: bareEntry, bundle: await build("d1", bareEntry), first: [], second: [] },
+  { name: "Tributary", bundle: await build("d1"), first: [], second: [] },
 ];
 
-for (const { outdir, entry } of subjects) await build(outdir, "d1", entry);
 for (let round = 0; round < ROUNDS; round += 1) for (const subject of subjects) await measure(subject);
 
 console.log("| Worker | first request, ms | second |\n|---|---|---|");
@@ -31,14 +32,13 @@ for (const { name, first, second } of subjects) {
 await timeStartCommand();
 
 /** Boots a server whose isolate has served nothing yet. */
-async function measure({ entry, outdir, first, second }: Subject): Promise<void> {
+async function measure({ entry, bundle, first, second }: Subject): Promise<void> {
   const server = await boot({
     port: 0,
     stateDir: null,
     database: "d1",
     vars: { ROOT_TOKEN: "root-of-the-bench" },
-    outdir,
-    isBuilt: true,
+    bundle,
     ...(entry !== undefined && { entry }),
   });
   const client = new Client(server.url.origin, 1);

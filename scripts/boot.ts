@@ -35,10 +35,8 @@ export interface BootOptions {
   rateLimits?: RateLimits;
   /** True to open V8's inspector on a free port. */
   inspected?: boolean;
-  /** Output folder of the bundle, `dist` by default; one folder per entry. */
-  outdir?: string;
-  /** True if an earlier boot has left the bundle in `outdir`. */
-  isBuilt?: boolean;
+  /** Folder of the bundle, as {@link build} returned it for this database and entry; it is built by default. */
+  bundle?: string;
 }
 
 export interface Server {
@@ -64,12 +62,8 @@ type Cleanup = () => Promise<void>;
 export async function boot(options: BootOptions): Promise<Server> {
   reapChildren();
   await assertPortFree(options.port);
-  const outdir = resolve(projectRoot, options.outdir ?? "dist");
-  if (options.isBuilt !== true) {
-    await ensureDocument();
-    await build(outdir, options.database, options.entry);
-  }
-  const worker = await readWorker(outdir, options.vars, options);
+  const bundle = options.bundle ?? (await buildFor(options));
+  const worker = await readWorker(bundle, options.vars, options);
   const cleanups: Cleanup[] = [];
   const dispose = once(() => runAll(cleanups));
   try {
@@ -80,6 +74,11 @@ export async function boot(options: BootOptions): Promise<Server> {
     if (error instanceof MiniflareCoreError && error.code === "ERR_ADDRESS_IN_USE") throw portTaken(options.port);
     throw error;
   }
+}
+
+async function buildFor({ database, entry }: BootOptions): Promise<string> {
+  await ensureDocument();
+  return build(database, entry);
 }
 
 type Served = Omit<Server, "dispose">;

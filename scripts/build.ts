@@ -1,7 +1,8 @@
 // Builds the Worker for local servers as a deployment does, and caches the results in dist/bundles.
-import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { bundle } from "./bundle.ts";
+import { cached } from "./bundle-cache.ts";
 import { projectRoot } from "./project.ts";
 import { hashSources } from "./source-hash.ts";
 import { metafileName, writeConfiguration } from "./worker.ts";
@@ -9,30 +10,28 @@ import { metafileName, writeConfiguration } from "./worker.ts";
 const MAIN = "src/index.ts";
 
 const bundles = join(projectRoot, "dist/bundles");
-const MOST_BUNDLES = 8;
 
 /**
- * Builds the Worker into `outdir`, with the configuration of wrangler.toml.
+ * Builds the Worker with the configuration of wrangler.toml, unless that was done before.
  *
  * @param database the libSQL driver is left out for D1
  * @param entry entry file instead of the Worker's; the entry module is named after it
+ * @returns the folder of the bundle, see {@link cached}: nobody may change it
  * @throws Failure with esbuild's messages if the build fails
  */
-export async function build(outdir: string, database: "d1" | "libsql", entry: string = MAIN): Promise<void> {
-  const cached = join(bundles, keyOf(database, entry));
-  if (!(await exists(cached)))
-    await cache(cached, async (folder) => {
-      const [metafile] = await Promise.all([bundle({ outdir: folder, database, entry }), writeConfiguration(folder)]);
-      await writeFile(join(folder, metafileName), metafile);
-    });
-  await cp(cached, outdir, { recursive: true });
-  await removeOthers(outdir, await readdir(cached));
-}
+export const build = (database: "d1" | "libsql", entry: string = MAIN): Promise<string> =>
+  cached(bundles, keyOf(database, entry), async (folder) => {
+    const [metafile] = await Promise.all([bundle({ outdir: folder, database, entry }), writeConfiguration(folder)]);
+    await writeFile(join(folder, metafileName), metafile);
+    await removeFormerCopies();
+  });
 
-/** Modules of earlier builds: their names have a hash. */
-async function removeOthers(outdir: string, names: readonly string[]): Promise<void> {
-  const others = (await readdir(outdir)).filter((name) => /\.js(\.map)?$/.test(name) && !names.includes(name));
-  for (const name of others) await rm(join(outdir, name), { force: true });
+/** Servers had a copy of the bundle for each port, which nothing deleted. */
+async function removeFormerCopies(): Promise<void> {
+  const dist = join(projectRoot, "dist");
+  const copies = (await readdir(dist)).filter((name) => /^server-\d+$/.test(name));
+  // A server starts all the same if another user has made some.
+  await Promise.allSettled(copies.map((name) => rm(join(dist, name), { recursive: true, force: true })));
 }
 
 /**
@@ -56,34 +55,4 @@ const keyOf = (database: string, entry: string): string =>
     `${database}\0${entry}\0`,
     ["src", ...(entry === MAIN ? [] : [dirname(entry)])],
     ["package-lock.json", "scripts/bundle.ts", "scripts/worker.ts", "tsconfig.json", "wrangler.toml"],
-  );
-
-const exists = async (path: string): Promise<boolean> => (await timeOf(path)) > 0;
-
-/** Creates a bundle atomically, since another process may create the same one, and evicts the oldest. */
-async function cache(bundle: string, make: (folder: string) => Promise<void>): Promise<void> {
-  await mkdir(bundles, { recursive: true });
-  const unfinished = await mkdtemp(join(bundles, "unfinished-"));
-  try {
-    await make(unfinished);
-    await rename(unfinished, bundle);
-  } catch (error) {
-    await rm(unfinished, { recursive: true, force: true });
-    if (!(await exists(bundle))) throw error;
-  }
-  await evictOldest();
-}
-
-async function evictOldest(): Promise<void> {
-  const names = (await readdir(bundles)).filter((name) => !name.startsWith("unfinished-"));
-  const aged = await Promise.all(names.map(async (name) => ({ name, madeAt: await timeOf(join(bundles, name)) })));
-  const oldest = aged.sort((one, other) => other.madeAt - one.madeAt).slice(MOST_BUNDLES);
-  for (const { name } of oldest) await rm(join(bundles, name), { recursive: true, force: true });
-}
-
-/** Modification time; 0 if the path does not exist, as when another process has removed it. */
-const timeOf = (path: string): Promise<number> =>
-  stat(path).then(
-    ({ mtimeMs }) => mtimeMs,
-    () => 0,
   );

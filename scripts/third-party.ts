@@ -1,7 +1,6 @@
 // `npm run third-party`: writes THIRD_PARTY.md, the licences of the packages in the bundles for D1 and libSQL, which it
 // takes from esbuild's metafiles, and of those in the static assets. `--check`, as in `npm run verify`, only compares.
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { build } from "./build.ts";
 import { Failure, run } from "./failure.ts";
@@ -24,10 +23,8 @@ interface Package {
 }
 
 /** Folders of the bundled packages, such as `node_modules/hono`. */
-async function bundledFolders(folder: string, database: Database): Promise<string[]> {
-  const outdir = join(folder, database);
-  await build(outdir, database);
-  const { outputs } = parseMetafile(await readFile(join(outdir, metafileName), "utf8"));
+async function bundledFolders(database: Database): Promise<string[]> {
+  const { outputs } = parseMetafile(await readFile(join(await build(database), metafileName), "utf8"));
   const inputs = Object.values(outputs).flatMap((output) => Object.entries(output.inputs));
   return inputs.flatMap(([path, { bytesInOutput }]) => {
     const [packageFolder] = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path) ?? [];
@@ -93,15 +90,10 @@ async function standardText(name: string, licence: string): Promise<string> {
 }
 
 await run(async () => {
-  const folder = await mkdtemp(join(tmpdir(), "tributary-third-party-"));
-  try {
-    const [forD1, forLibsql] = await Promise.all(databases.map((database) => bundledFolders(folder, database)));
-    const written = await documentOf(new Set(forD1), new Set(forLibsql));
-    if (!process.argv.includes("--check")) await writeFile(documentPath, written);
-    else if ((await readFile(documentPath, "utf8").catch(() => "")) !== written) {
-      throw new Failure("THIRD_PARTY.md does not name what is bundled: run `npm run third-party`.");
-    }
-  } finally {
-    await rm(folder, { recursive: true });
+  const [forD1, forLibsql] = await Promise.all(databases.map(bundledFolders));
+  const written = await documentOf(new Set(forD1), new Set(forLibsql));
+  if (!process.argv.includes("--check")) await writeFile(documentPath, written);
+  else if ((await readFile(documentPath, "utf8").catch(() => "")) !== written) {
+    throw new Failure("THIRD_PARTY.md does not name what is bundled: run `npm run third-party`.");
   }
 });

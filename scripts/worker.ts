@@ -2,6 +2,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { basename, extname, join } from "node:path";
 import type { V4MiniflareOptions } from "miniflare";
+import { noteUse } from "./bundle-cache.ts";
 import { Failure } from "./failure.ts";
 import { configPath } from "./project.ts";
 
@@ -50,8 +51,8 @@ export async function writeConfiguration(outdir: string): Promise<void> {
   await writeFile(join(outdir, configurationName), JSON.stringify(configuration));
 }
 
-async function readConfiguration(outdir: string): Promise<Configuration> {
-  return JSON.parse(await readFile(join(outdir, configurationName), "utf8"));
+async function readConfiguration(bundle: string): Promise<Configuration> {
+  return JSON.parse(await readFile(join(bundle, configurationName), "utf8"));
 }
 
 /** Requests per minute, by the name of the binding. */
@@ -76,18 +77,20 @@ function limitedBy(rateLimits: RateLimits, configuration: Configuration): Config
 }
 
 /**
- * Reads the bundle that {@link build} wrote to `outdir`.
+ * Reads a bundle and notes that it is in use.
  *
+ * @param bundle the folder that {@link build} has returned
  * @param vars override the variables of wrangler.toml; `.dev.vars` and `.env` are not read
  * @param options.entry the entry that was built, unless it was the configured `main`
  * @param options.rateLimits none by default, so that a local server can be put under load
  */
 export async function readWorker(
-  outdir: string,
+  bundle: string,
   vars: Record<string, string>,
   { entry, rateLimits = "none" }: { entry?: string | undefined; rateLimits?: RateLimits | undefined } = {},
 ): Promise<WorkerOptions> {
-  const configuration = limitedBy(rateLimits, await readConfiguration(outdir));
+  await noteUse(bundle);
+  const configuration = limitedBy(rateLimits, await readConfiguration(bundle));
   const main = entry ?? configuration.main;
   return {
     ...configuration.bindings,
@@ -97,15 +100,15 @@ export async function readWorker(
     name: configuration.name,
     // Deployments log requests; in a terminal, tests and benchmarks a line for each is noise and costs time.
     bindings: { ...configuration.vars, LOG_REQUESTS: "false", ...vars },
-    modulesRoot: outdir,
-    modules: await readModules(outdir, `${basename(main, extname(main))}.js`),
+    modulesRoot: bundle,
+    modules: await readModules(bundle, `${basename(main, extname(main))}.js`),
   };
 }
 
-/** The modules of the bundle, the entry first. The folder may have those of an earlier one. */
-async function readModules(outdir: string, entry: string): Promise<Modules> {
-  const { outputs } = parseMetafile(await readFile(join(outdir, metafileName), "utf8"));
+/** The modules of the bundle, the entry first. */
+async function readModules(bundle: string, entry: string): Promise<Modules> {
+  const { outputs } = parseMetafile(await readFile(join(bundle, metafileName), "utf8"));
   const names = Object.keys(outputs).map((path) => basename(path));
   const others = names.filter((name) => name.endsWith(".js") && name !== entry);
-  return [entry, ...others].map((name) => ({ type: "ESModule", path: join(outdir, name) }));
+  return [entry, ...others].map((name) => ({ type: "ESModule", path: join(bundle, name) }));
 }

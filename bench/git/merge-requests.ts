@@ -35,7 +35,6 @@ class Bench {
       stateDir: join(this.folder, `state-of-${this.sample.name}`),
       database: "d1",
       vars: { ROOT_TOKEN },
-      outdir: "dist/bench-merge-requests",
     });
     this.#port = Number(this.#server.url.port);
   }

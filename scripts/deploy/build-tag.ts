@@ -3,12 +3,11 @@ import { createHash } from "node:crypto";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
-import { assetsFolder } from "../project.ts";
 import type { DeployTools } from "./tools.ts";
 
 /** Builds the Worker without uploading it, and names bundle, assets, configuration and given secrets by their hash. */
 export async function buildTag(
-  { wrangler, configPath }: Pick<DeployTools, "wrangler" | "configPath">,
+  { wrangler, configPath, assetsFolder }: Pick<DeployTools, "wrangler" | "configPath" | "assetsFolder">,
   secrets: Readonly<Record<string, string>>,
 ): Promise<string> {
   const outdir = await mkdtemp(join(tmpdir(), "tributary-build-"));
@@ -23,16 +22,16 @@ export async function buildTag(
     for (const file of (await readdir(outdir)).filter((name) => name.endsWith(".js")).sort()) {
       hash.update(await readFile(join(outdir, file)));
     }
-    for (const file of await listAssets()) hash.update(file).update(await readFile(join(assetsFolder, file)));
+    for (const file of await filesBelow(assetsFolder))
+      hash.update(file).update(await readFile(join(assetsFolder, file)));
     return `trb-${hash.digest("hex").slice(0, 16)}`;
   } finally {
     await rm(outdir, { recursive: true, force: true });
   }
 }
 
-/** Paths below the folder of assets, which the build has filled. */
-async function listAssets(): Promise<string[]> {
-  const entries = await readdir(assetsFolder, { recursive: true, withFileTypes: true }).catch(() => []);
+async function filesBelow(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   const files = entries.filter((entry) => entry.isFile());
-  return files.map(({ parentPath, name }) => relative(assetsFolder, join(parentPath, name))).sort();
+  return files.map(({ parentPath, name }) => relative(folder, join(parentPath, name))).sort();
 }

@@ -1,5 +1,6 @@
 // What deploying works with: the tests replace the account, the clock and the terminal.
 import { createInterface } from "node:readline/promises";
+import { assetsFolder } from "../project.ts";
 import { deployConfigPath } from "./config.ts";
 import { Wrangler } from "./wrangler.ts";
 
@@ -9,6 +10,8 @@ export interface DeployTools {
   readonly command: string;
   /** Where the configuration to deploy with is written. */
   readonly configPath: string;
+  /** Which the build has filled. */
+  readonly assetsFolder: string;
   /** Of the environment. */
   readonly rootToken: string | undefined;
   readonly libsqlAuthToken: string | undefined;
@@ -23,6 +26,7 @@ export const deployTools = (): DeployTools => ({
   wrangler: new Wrangler(),
   command: "npm run deploy",
   configPath: deployConfigPath,
+  assetsFolder,
   rootToken: process.env.ROOT_TOKEN,
   libsqlAuthToken: process.env.LIBSQL_AUTH_TOKEN,
   readinessPause: 1_000,

@@ -5,7 +5,7 @@ import { generatedTokenPath } from "../deploy/secrets.ts";
 import { type ListedDatabase, listDatabases } from "../deploy/target.ts";
 import { Wrangler } from "../deploy/wrangler.ts";
 import { Failure } from "../failure.ts";
-import { configPath, projectRoot } from "../project.ts";
+import { assetsFolder, configPath, projectRoot } from "../project.ts";
 import { projectGit, type RunGit, type Variables } from "./branches.ts";
 import { previewConfigPath } from "./config.ts";
 import { namesBeside, type PreviewNames } from "./names.ts";
@@ -20,6 +20,8 @@ export interface PreviewTools {
   readonly committedPath: string;
   /** What npm run deploy has generated, if it was run here. */
   readonly deployedPath: string;
+  /** Which the build has filled. */
+  readonly assetsFolder: string;
   /** Where the configurations and tokens of previews are written. */
   readonly folder: string;
   /** Milliseconds between two readiness checks. */
@@ -33,6 +35,7 @@ export const previewTools = (): PreviewTools => ({
   variables: process.env,
   committedPath: configPath,
   deployedPath: deployConfigPath,
+  assetsFolder,
   folder: projectRoot,
   readinessPause: 1_000,
   print: (line) => console.log(line),

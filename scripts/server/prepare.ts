@@ -7,7 +7,6 @@ import { isMigrated } from "../applied-on-disk.ts";
 import { build } from "../build.ts";
 import { migrateLibsql } from "../migrations.ts";
 import { ensureDocument } from "../openapi/write.ts";
-import { projectRoot } from "../project.ts";
 import { startSqld } from "../sqld.ts";
 import { type RateLimits, readWorker, type WorkerOptions } from "../worker.ts";
 import { configurationOf } from "./configuration.ts";
@@ -27,10 +26,7 @@ export interface Preparation {
 /** @throws Failure if the Worker cannot be built, sqld is missing, or a migration fails */
 export async function prepare(options: Preparation): Promise<void> {
   await ensureDocument();
-  // Servers on different ports must not overwrite each other's bundle.
-  const outdir = join(projectRoot, `dist/server-${options.port}`);
-  await build(outdir, options.database);
-  const built = await readWorker(outdir, options.vars, options);
+  const built = await readWorker(await build(options.database), options.vars, options);
   const worker = await (options.database === "d1" ? onD1 : onLibsql)(built, options);
   const mailDir = await emptyMailFolder(options.stateDir);
   for (const folder of ["v3/do", "v3/d1", "v3/cache"]) await mkdir(join(options.stateDir, folder), { recursive: true });

@@ -1,6 +1,4 @@
 // A restore on the built Worker, on D1 and libSQL and from one to the other.
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
-import { join } from "node:path";
 import { expect, inject, test } from "vitest";
 import { WorkingFolder } from "../support/git.ts";
 import { OwnServer } from "../support/own-server.ts";
@@ -31,18 +29,9 @@ async function start(database: Kind): Promise<TestServer & AsyncDisposable> {
     const own = await OwnServer.start(vars);
     return { ...atUrl(own.origin), [Symbol.asyncDispose]: () => own[Symbol.asyncDispose]() };
   }
-  // node_modules must resolve from the bundle's folder.
-  await mkdir("dist", { recursive: true });
-  const outdir = await mkdtemp(join("dist", "test-"));
   const { boot } = await import("../../scripts/boot.ts");
-  const server = await boot({ port: 0, stateDir: null, database, vars, outdir });
-  return {
-    ...atUrl(server.url.origin),
-    async [Symbol.asyncDispose]() {
-      await server.dispose();
-      await rm(outdir, { recursive: true });
-    },
-  };
+  const server = await boot({ port: 0, stateDir: null, database, vars });
+  return { ...atUrl(server.url.origin), [Symbol.asyncDispose]: () => server.dispose() };
 }
 
 test.each(pairs)(

@@ -33,7 +33,10 @@ const agentOfNewUser = () =>
 /** For tests that read nothing but their own projects. */
 const shared = agentOfNewUser();
 
-/** For tests that also read what is of their user, each of another kind: todos, events of merge requests. */
+/**
+ * For tests that also read what is of their user, each of another kind: projects, by the first test, before others create
+ * some; todos; events of merge requests.
+ */
 const personal = agentOfNewUser();
 
 afterAll(() => Promise.all(started.map((agent) => agent[Symbol.asyncDispose]())));
@@ -61,8 +64,7 @@ async function propose(agent: McpClient, place: { project_id: string }): Promise
 }
 
 test("projects, namespaces, groups and people", async () => {
-  const user = await createUser();
-  await using agent = await connect(user.token);
+  const { user, agent } = await personal();
   expect(await agent.call("whoami")).toMatchObject({ id: String(user.id), username: user.username });
   const { project_id } = await createRepository(agent);
   expect(await agent.call("get_project", { project_id })).toMatchObject({

@@ -6,7 +6,7 @@ import { expect, inject, test } from "vitest";
 import { type Metafile, metafileName, parseMetafile } from "../../scripts/worker.ts";
 
 /** The server of a run on D1, the only one this is part of, is built as `npm run deploy` builds it. */
-const readBuilt = (name: string): Promise<string> => readFile(join(inject("outdir"), name), "utf8");
+const readBuilt = (name: string): Promise<string> => readFile(join(inject("bundle"), name), "utf8");
 
 const readOutputs = async (): Promise<Metafile["outputs"]> => {
   const { outputs } = parseMetafile(await readBuilt(metafileName));

@@ -3,13 +3,13 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
-import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, inject, test } from "vitest";
 import { processesBelow } from "../../bench/workerd.ts";
 import { freePort } from "../../scripts/ports.ts";
 import { copyMigrated } from "../support/empty-server.ts";
+import { isListening } from "../support/is-listening.ts";
 
 const root = join(import.meta.dirname, "../..");
 const READY = "Ctrl-C ends it.";
@@ -92,13 +92,6 @@ class Command {
     return (await readdir(this.#folder)).filter((name) => name.startsWith("tributary-"));
   }
 }
-
-const isListening = (port: number) =>
-  new Promise<boolean>((resolve) => {
-    const socket = connect(port, "127.0.0.1");
-    socket.once("connect", () => resolve(true)).once("error", () => resolve(false));
-    socket.once("connect", () => socket.destroy());
-  });
 
 /** A process that has ended stays until its parent has noticed, which a container's first one may never do. */
 function isRunning(pid: number): boolean {

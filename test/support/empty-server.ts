@@ -18,9 +18,9 @@ export async function bootEmpty(vars: Record<string, string>, options: Partial<B
   const { boot } = await import("../../scripts/boot.ts");
   const stateDir = await mkdtemp(join(tmpdir(), "tributary-empty-"));
   await copyMigrated(stateDir);
-  const outdir = inject("outdir");
+  const bundle = inject("bundle");
   const discard = () => rm(stateDir, { recursive: true, force: true });
-  const booting = boot({ port: 0, stateDir, database: "d1", vars, outdir, isBuilt: true, ...options });
+  const booting = boot({ port: 0, stateDir, database: "d1", vars, bundle, ...options });
   const server = await booting.catch(async (error) => {
     await discard();
     throw error;

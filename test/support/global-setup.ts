@@ -1,6 +1,6 @@
 // Boots the servers that the tests share, and provides their addresses to them.
 import { randomBytes } from "node:crypto";
-import { cp, mkdir, mkdtemp, rm } from "node:fs/promises";
+import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
@@ -20,7 +20,7 @@ declare module "vitest" {
     rootToken: string;
     database: "d1" | "libsql";
     /** Folder of the built Worker. */
-    outdir: string;
+    bundle: string;
     /** A state folder with a migrated D1 database, to be copied; none on libSQL. */
     migrated: string;
   }
@@ -48,18 +48,15 @@ type Cleanup = () => unknown;
 async function provideServers(project: TestProject, cleanups: Cleanup[]): Promise<void> {
   const database = process.env.DATABASE === "libsql" ? "libsql" : "d1";
   const rootToken = randomBytes(16).toString("hex");
-  // Each run needs its own bundle, because runs may overlap. It must be in a folder from which node_modules resolves.
-  await mkdir("dist", { recursive: true });
-  const outdir = await temporaryFolder(join("dist", "test-"), cleanups);
-  await build(outdir, database);
+  const bundle = await build(database);
   const vars = { ROOT_TOKEN: rootToken, DATABASE_COST: "true", HOOKS_ALLOW_LOCAL: "true" };
   const states = await temporaryFolder(join(tmpdir(), "tributary-states-"), cleanups);
   const migrated = join(states, "migrated");
-  if (database === "d1") await migrateState(migrated, await readWorker(outdir, vars));
+  if (database === "d1") await migrateState(migrated, await readWorker(bundle, vars));
   const serve = async (name: string): Promise<Server> => {
     const stateDir = join(states, name);
     if (database === "d1") await cp(migrated, stateDir, { recursive: true });
-    const server = await boot({ port: 0, stateDir, database, vars, outdir, isBuilt: true });
+    const server = await boot({ port: 0, stateDir, database, vars, bundle });
     cleanups.push(() => server.dispose());
     return server;
   };
@@ -78,7 +75,7 @@ async function provideServers(project: TestProject, cleanups: Cleanup[]): Promis
   );
   project.provide("rootToken", rootToken);
   project.provide("database", database);
-  project.provide("outdir", outdir);
+  project.provide("bundle", bundle);
   project.provide("migrated", migrated);
 }
 

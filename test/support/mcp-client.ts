@@ -17,7 +17,7 @@ interface ToolResult {
 
 export class McpClient {
   readonly #process: ChildProcessWithoutNullStreams;
-  readonly #pending = new Map<number, (message: Message) => void>();
+  readonly #pending = new Map<number, PromiseWithResolvers<Message>>();
   #problems = "";
   #lastId = 0;
 
@@ -29,7 +29,10 @@ export class McpClient {
     });
     createInterface({ input: this.#process.stdout }).on("line", (line) => {
       const message = JSON.parse(line) as Message;
-      if (message.id !== undefined) this.#pending.get(message.id)?.(message);
+      if (message.id !== undefined) this.#pending.get(message.id)?.resolve(message);
+    });
+    this.#process.once("close", () => {
+      for (const { reject } of this.#pending.values()) reject(new Error(`The server has ended: ${this.#problems}`));
     });
   }
 
@@ -64,11 +67,10 @@ export class McpClient {
   #request(method: string, params: object): Promise<Message> {
     this.#lastId += 1;
     const id = this.#lastId;
-    return new Promise((resolve, reject) => {
-      this.#pending.set(id, resolve);
-      this.#process.once("close", () => reject(new Error(`The server has ended: ${this.#problems}`)));
-      this.#send({ id, method, params });
-    });
+    const response = Promise.withResolvers<Message>();
+    this.#pending.set(id, response);
+    this.#send({ id, method, params });
+    return response.promise.finally(() => this.#pending.delete(id));
   }
 
   #send(message: object): void {

@@ -5,7 +5,7 @@ import { once } from "node:events";
 import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { DatabaseSync } from "node:sqlite";
 import { Readable } from "node:stream";
@@ -130,7 +130,7 @@ async function serve(stateDir: string, vars: Record<string, string>) {
 }
 
 async function configure(stateDir: string, vars: Record<string, string>): Promise<string> {
-  const worker = await readWorker(resolve(inject("outdir")), vars);
+  const worker = await readWorker(inject("bundle"), vars);
   const { LIBSQL_URL: _, LIBSQL_AUTH_TOKEN: __, ...bindings } = worker.bindings ?? {};
   const mailDir = join(stateDir, "mail");
   for (const folder of ["v3/do", "v3/d1", "v3/cache", "mail"]) await mkdir(join(stateDir, folder), { recursive: true });

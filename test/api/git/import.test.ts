@@ -102,8 +102,8 @@ class OwnState implements AsyncDisposable {
   /** Ends the server before this one. */
   async boot(vars: Readonly<Record<string, string>>): Promise<Server> {
     await this.kill();
-    const [database, outdir] = [inject("database"), inject("outdir")];
-    const options = { port: 0, stateDir: this.#folder, database, outdir, isBuilt: true };
+    const [database, bundle] = [inject("database"), inject("bundle")];
+    const options = { port: 0, stateDir: this.#folder, database, bundle };
     this.#server = await boot({ ...options, vars: { ROOT_TOKEN: token, ...vars } });
     return this.#server;
   }

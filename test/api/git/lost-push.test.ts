@@ -35,9 +35,9 @@ async function bootIn(stateDir: string): Promise<Killable> {
   };
   subscribe("child_process", collect);
   try {
-    const [database, outdir] = [inject("database"), inject("outdir")];
+    const [database, bundle] = [inject("database"), inject("bundle")];
     const vars = { ROOT_TOKEN: token };
-    const server = await boot({ port: 0, stateDir, database, vars, outdir, isBuilt: true });
+    const server = await boot({ port: 0, stateDir, database, vars, bundle });
     const kill = async () => {
       const running = workers.filter((worker) => worker.exitCode === null && worker.signalCode === null);
       const ended = running.map((worker) => once(worker, "exit"));

@@ -69,6 +69,16 @@ test("a changed build is deployed with the secrets that are there", async () => 
   expect(output).toContain(`curl -H "PRIVATE-TOKEN: YOUR_TOKEN" ${url}/api/v3/groups`);
 });
 
+test("a changed asset is deployed, and an unchanged one is not", async () => {
+  await using deployment = await Deployment.create();
+  for (const text of ["a {}", "a {}", "b {}"]) {
+    await deployment.writeAsset("-/assets/style.css", text);
+    expect((await deployment.run()).failure).toBeNull();
+  }
+  const tags = deployment.account.versions.map(({ tag }) => tag);
+  expect([tags.length, new Set(tags).size]).toEqual([2, 2]);
+});
+
 test("a database of that name is used as it is", async () => {
   await using deployment = await Deployment.create({ databases: [{ name: "tributary", uuid: "an-id" }] });
   expect((await deployment.run()).failure).toBeNull();

@@ -1,10 +1,10 @@
 // An account with nothing in it, a server that becomes ready, and deploying to both.
 import { once } from "node:events";
-import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { deploy } from "../../../scripts/deploy/deploy.ts";
 import { Wrangler } from "../../../scripts/deploy/wrangler.ts";
 import { Failure } from "../../../scripts/failure.ts";
@@ -65,6 +65,17 @@ export class Deployment {
     return join(this.#folder, "wrangler.deploy.toml");
   }
 
+  /** Empty at first. */
+  get #assetsFolder(): string {
+    return join(this.#folder, "assets");
+  }
+
+  async writeAsset(path: string, text: string): Promise<void> {
+    const file = join(this.#assetsFolder, path);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, text);
+  }
+
   config(): Promise<string> {
     return readFile(this.#configPath, "utf8");
   }
@@ -81,6 +92,7 @@ export class Deployment {
       wrangler: new Wrangler(standIn(this.account)),
       command: "npm run deploy",
       configPath: this.#configPath,
+      assetsFolder: this.#assetsFolder,
       rootToken,
       libsqlAuthToken: undefined,
       readinessPause: 1,

@@ -9,6 +9,7 @@ import { projectRow } from "../../../scripts/gitlab-import/project-row.ts";
 import { createUser, ok, root } from "../../support/actors.ts";
 import { createGroup, createProject, type Project } from "../../support/factories.ts";
 import { pushBranches } from "../../support/merge-requests.ts";
+import { once } from "../../support/once.ts";
 import { onServer, startInProcess, type TestServer } from "../../support/server.ts";
 import { v4 } from "../../support/v4.ts";
 import { type Folder, runImport, temporaryFolder } from "./run-import.ts";
@@ -194,7 +195,7 @@ const projectJson = (path: string) => ({
   ...changed,
 });
 
-async function runV4(change: object = {}): Promise<{ at: string; lines: string[] }> {
+async function runV4(change: object): Promise<{ at: string; lines: string[] }> {
   using folder = temporaryFolder();
   changed = change;
   return await runIn(folder);
@@ -212,6 +213,17 @@ async function runIn(folder: Folder): Promise<{ at: string; lines: string[] }> {
   });
   return { at: `/projects/${into.path}%2Fengine`, lines };
 }
+
+/** A folder that others may read. */
+const openFolder = temporaryFolder();
+afterAll(() => openFolder[Symbol.dispose]());
+
+/** The project as {@link projectJson} describes it. */
+const importedAsIs = once(async () => {
+  chmodSync(openFolder.path, 0o755);
+  changed = {};
+  return await runIn(openFolder);
+});
 
 test("a group is imported with the labels and milestones that its projects share", async () => {
   using folder = temporaryFolder();
@@ -234,17 +246,16 @@ test("a group is imported with the labels and milestones that its projects share
 });
 
 test("a hook's password is not shown, and a hook that cannot be called is left out", async () => {
-  const { at, lines } = await runV4();
+  const { at, lines } = await importedAsIs();
   const hooks = await onServer(target, () => ok(root.get(`${at}/hooks`)));
   expect(hooks.map(({ url }: { url: string }) => url)).toEqual(["https://hooks.example.com/x"]);
   expect(lines).toContainEqual(expect.stringMatching(/^Left out of .*: hook 42/));
 });
 
 test("what was downloaded is for its owner only, in a folder that others may read, too", async () => {
-  using folder = temporaryFolder();
-  chmodSync(folder.path, 0o755);
-  await runIn(folder);
-  const open = readdirSync(folder.path).filter((name) => (statSync(join(folder.path, name)).mode & 0o077) !== 0);
+  await importedAsIs();
+  const { path } = openFolder;
+  const open = readdirSync(path).filter((name) => (statSync(join(path, name)).mode & 0o077) !== 0);
   expect(open.filter((name) => name !== "imported")).toEqual([]);
 });
 
@@ -261,7 +272,7 @@ test("a project may have more issues than a call takes arguments", () => {
 });
 
 test("v4's names of levels, features and states become those of v3", async () => {
-  const { at } = await runV4();
+  const { at } = await importedAsIs();
   const imported = await onServer(target, () => ok(root.get(at)));
   expect(imported).toMatchObject({
     name: "Engine",
@@ -276,7 +287,7 @@ test("v4's names of levels, features and states become those of v3", async () =>
 });
 
 test("an issue keeps its author, times, confidentiality and the labels and milestones of its group", async () => {
-  const { at } = await runV4();
+  const { at } = await importedAsIs();
   const [imported] = await onServer(target, () => ok(root.get(`${at}/issues`)));
   expect(imported).toMatchObject({
     iid: 3,
@@ -297,7 +308,7 @@ test("an issue keeps its author, times, confidentiality and the labels and miles
 });
 
 test("a system note that names an issue of another project is left out, and the command says so", async () => {
-  const { at, lines } = await runV4();
+  const { at, lines } = await importedAsIs();
   const [imported] = await onServer(target, () => ok(root.get(`${at}/issues`)));
   const kept = await onServer(target, () => ok(root.get(`${at}/issues/${imported.id}/notes?sort=asc`)));
   expect(kept.map(({ body }: { body: string }) => body).sort()).toEqual(["It does", "closed"]);
@@ -305,7 +316,7 @@ test("a system note that names an issue of another project is left out, and the 
 });
 
 test("internal notes are left out, since viewers of the issue would see them here, and the command says so", async () => {
-  const { at, lines } = await runV4();
+  const { at, lines } = await importedAsIs();
   const [imported] = await onServer(target, () => ok(root.get(`${at}/issues`)));
   const kept = await onServer(target, () => ok(root.get(`${at}/issues/${imported.id}/notes`)));
   expect(kept.map(({ body }: { body: string }) => body)).not.toContainEqual(expect.stringContaining("For us only"));
@@ -325,7 +336,7 @@ test.each(["issues", "merge_requests", "repository"])(
 );
 
 test("a merge request keeps its commits, version and discussions, and can be merged", async () => {
-  const { at } = await runV4();
+  const { at } = await importedAsIs();
   const [imported] = await onServer(target, () => ok(root.get(`${at}/merge_requests`)));
   const path = `${at}/merge_requests/${imported.id}`;
   expect(imported).toMatchObject({ title: "Draft: Topic", sha: tips.topic, state: "opened" });

@@ -13,6 +13,7 @@ import { silenceCopy } from "../../../scripts/local-preview/silence-copy.ts";
 import { freePort } from "../../../scripts/ports.ts";
 import { courierSteps } from "../../../src/hooks/courier-schema.ts";
 import { notifierSteps } from "../../../src/notifications/notifier-schema.ts";
+import { cases } from "../../support/sample.ts";
 
 class Folder {
   readonly path: string;
@@ -70,7 +71,7 @@ const greatest = (folder: Folder, path: string): unknown => {
   }
 };
 
-test.each([1, 2, 3, 4, 5, 6])(
+test.each(Array.from({ length: cases(6, 2) }, (_, at) => at + 1))(
   "seed %i: two databases that are written in turn are copied as they were at one moment",
   async (seed) => {
     await using folder = await Folder.create();

@@ -1,9 +1,6 @@
 // `npm run preview:list` and `preview:delete`: everything of a preview goes, and an interrupted deletion is finished.
 import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { expect, test } from "vitest";
-import { compileCache } from "../../support/compile-cache.ts";
-import { run } from "../../support/programs.ts";
 import { Workplace } from "./workplace.ts";
 
 const databaseNames = (place: Workplace) => place.account.databases.map(({ name }) => name);
@@ -199,27 +196,4 @@ test("a preview without a URL is listed as such", async () => {
   await using place = await Workplace.create("fix-typo", { serve: async () => null });
   await place.preview();
   expect((await place.list()).output).toContain("no URL");
-});
-
-test("the commands run the executable WRANGLER names, and fail with their next step", async () => {
-  const script = join(import.meta.dirname, "../../../scripts/preview.ts");
-  const call = async (...args: string[]) => {
-    const options = ["--experimental-strip-types", "--disable-warning=ExperimentalWarning", script, ...args];
-    const environment = { WRANGLER: "false", GITHUB_HEAD_REF: "a-branch", NODE_COMPILE_CACHE: compileCache };
-    const { status, stderr } = await run(process.execPath, options, { cwd: import.meta.dirname, environment });
-    return { status, stderr: String(stderr).trim() };
-  };
-  const login = "You are not logged in to Cloudflare. Run npx wrangler login, then try again.";
-  const refused = { status: 1, stderr: login };
-  expect(await Promise.all([call("create"), call("list"), call("delete")])).toEqual([refused, refused, refused]);
-  const [misspelled, tooMany, unwanted, help] = await Promise.all([
-    call("create", "--nmae", "x"),
-    call("delete", "one", "two"),
-    call("list", "all"),
-    call("help"),
-  ]);
-  expect(misspelled.stderr).toContain("The arguments are --name NAME");
-  expect(tooMany.stderr).toBe("The arguments are NAME or --gone.");
-  expect(unwanted.stderr).toContain("There are no arguments.");
-  expect(help.stderr).toContain("preview:list");
 });

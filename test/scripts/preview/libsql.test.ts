@@ -4,8 +4,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient } from "@libsql/client/web";
-import { afterAll, beforeEach, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { type Sqld, startSqld } from "../../../scripts/sqld.ts";
+import { once } from "../../support/once.ts";
 import { Workplace } from "./workplace.ts";
 
 const started: (() => Promise<unknown>)[] = [];
@@ -17,15 +18,13 @@ async function emptyServer(): Promise<Sqld> {
   return sqld;
 }
 
-let url: string;
-
-beforeEach(async () => {
-  ({ url } = await emptyServer());
-});
+/** To which no test writes. */
+const untouched = once(emptyServer);
 
 afterAll(() => Promise.all(started.map((stop) => stop())));
 
 test("the database is migrated and its URL configured, without D1, and the next run needs no URL", async () => {
+  const { url } = await emptyServer();
   await using place = await Workplace.create();
   place.variables = { LIBSQL_AUTH_TOKEN: "a-token" };
   expect((await place.preview({ libsqlUrl: url })).failure).toBeNull();
@@ -41,6 +40,7 @@ test("the database is migrated and its URL configured, without D1, and the next 
 });
 
 test("production's database is refused", async () => {
+  const { url } = await untouched();
   const bindings = [{ type: "plain_text", name: "LIBSQL_URL", text: url.replace("http:", "libsql:") }];
   await using place = await Workplace.create("fix-typo", { bindings });
   expect((await place.preview({ libsqlUrl: url })).failure).toContain("is production's database");
@@ -48,6 +48,7 @@ test("production's database is refused", async () => {
 });
 
 test("another preview's database is refused", async () => {
+  const { url } = await emptyServer();
   await using place = await Workplace.create("one");
   await place.preview({ libsqlUrl: url });
   await place.switchTo("two");
@@ -55,6 +56,7 @@ test("another preview's database is refused", async () => {
 });
 
 test("a database with projects, of whatever server, is refused", async () => {
+  const { url } = await emptyServer();
   const client = createClient({ url });
   await client.execute("create table projects (id integer)");
   await client.execute("insert into projects values (1), (2)");
@@ -74,12 +76,13 @@ test("a database that cannot be reached is a failure", async () => {
 test("a preview keeps its kind of database", async () => {
   await using place = await Workplace.create();
   await place.preview();
-  expect((await place.preview({ libsqlUrl: url })).failure).toMatch(/uses D1.*npm run preview:delete -- fix-typo/s);
+  const libsqlUrl = (await untouched()).url;
+  expect((await place.preview({ libsqlUrl })).failure).toMatch(/uses D1.*npm run preview:delete -- fix-typo/s);
 });
 
 test("deleting the preview leaves the database, and says so; recreating it needs an empty one", async () => {
   await using place = await Workplace.create();
-  await place.preview({ libsqlUrl: url });
+  await place.preview({ libsqlUrl: (await emptyServer()).url });
   place.account.previews.clear();
   expect((await place.preview()).failure).toContain("Create an empty one");
   const other = (await emptyServer()).url;

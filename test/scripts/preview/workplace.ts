@@ -164,6 +164,7 @@ export class Workplace {
         variables: this.variables,
         committedPath: this.committedPath,
         deployedPath: this.deployedPath,
+        assetsFolder: join(this.folder, "assets"),
         folder: this.folder,
         readinessPause: 1,
         print: (line) => void lines.push(line),

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, inject, test } from "vitest";
 import { boot, type Server } from "../../../../scripts/boot.ts";
+import { build } from "../../../../scripts/build.ts";
 import { ok, unique } from "../../../support/actors.ts";
 import { type Answer, Caller, send } from "../../../support/api.ts";
 import { copyMigrated } from "../../../support/empty-server.ts";
@@ -24,7 +25,8 @@ interface Story {
 test("however the server dies, a branch that is no longer protected has one event that says so", async () => {
   const stateDir = await mkdtemp(join(tmpdir(), "tributary-protection-"));
   await copyMigrated(stateDir);
-  const outdir = join(inject("outdir"), unique("protection"));
+  const entry = "test/support/mortal-worker.ts";
+  const bundle = await build(inject("database"), entry);
   await using fate = await Fate.start();
   const root = new Caller(token);
   let server: Server | undefined;
@@ -34,9 +36,8 @@ test("however the server dies, a branch that is no longer protected has one even
       stateDir,
       database: inject("database"),
       vars: { ROOT_TOKEN: token, FATE: fate.url },
-      entry: "test/support/mortal-worker.ts",
-      outdir,
-      isBuilt: server !== undefined,
+      entry,
+      bundle,
     });
     fate.worker = server.url.origin;
   };

@@ -39,8 +39,8 @@ test("an event without a wake-up is delivered before the next one, but not to ne
   const stateDir = await mkdtemp(join(tmpdir(), "tributary-news-"));
   await copyMigrated(stateDir);
   const vars = { ROOT_TOKEN: token, HOOKS_ALLOW_LOCAL: "true" };
-  const [database, outdir] = [inject("database"), inject("outdir")];
-  const server = await boot({ port: 0, stateDir, database, vars, outdir, isBuilt: true });
+  const [database, bundle] = [inject("database"), inject("bundle")];
+  const server = await boot({ port: 0, stateDir, database, vars, bundle });
   try {
     const post = callerOf(server.url.origin, token);
     const project = await post("/projects", { name: "project" });

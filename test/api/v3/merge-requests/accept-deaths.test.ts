@@ -4,11 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, inject, test } from "vitest";
 import { boot, type Server } from "../../../../scripts/boot.ts";
+import { build } from "../../../../scripts/build.ts";
 import { Random } from "../../../git/random.ts";
 import { ok, unique } from "../../../support/actors.ts";
 import { type Answer, Caller, type Values } from "../../../support/api.ts";
 import { copyMigrated } from "../../../support/empty-server.ts";
 import { Fate, type Life } from "../../../support/fate.ts";
+import { once } from "../../../support/once.ts";
 
 const seed = Number(process.env.GIT_SEED ?? 1);
 const kinds = ["of one project", "from a fork", "squashed when the build has succeeded"] as const;
@@ -16,6 +18,7 @@ type Kind = (typeof kinds)[number];
 const healers = ["a request", "an alarm"] as const;
 
 const token = "a-token-for-one-test";
+const entry = "test/support/mortal-worker.ts";
 
 /** A merge request that is about to be merged. */
 interface Story {
@@ -30,11 +33,12 @@ interface Story {
   readonly accept: () => Promise<Answer>;
 }
 
+const mortalBundle = once(() => build(inject("database"), entry));
+
 /** A client of one server, which may crash and restart. */
 class World {
   readonly fate: Fate;
   readonly #stateDir: string;
-  readonly #outdir = join(inject("outdir"), unique("deaths"));
   readonly #root = new Caller(token);
   #server: Server | undefined;
 
@@ -49,9 +53,8 @@ class World {
       stateDir: this.#stateDir,
       database: inject("database"),
       vars: { ROOT_TOKEN: token, FATE: this.fate.url },
-      entry: "test/support/mortal-worker.ts",
-      outdir: this.#outdir,
-      isBuilt: this.#server !== undefined,
+      entry,
+      bundle: await mortalBundle(),
     });
     this.fate.worker = this.#server.url.origin;
   }

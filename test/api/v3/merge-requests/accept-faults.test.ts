@@ -85,8 +85,8 @@ async function closingNotes(call: ReturnType<typeof callerOf>, issue: string): P
 test("effects of a merge that were not written are written once, by the next request", async () => {
   const stateDir = await mkdtemp(join(tmpdir(), "tributary-faults-"));
   await copyMigrated(stateDir);
-  const [database, outdir, vars] = [inject("database"), inject("outdir"), { ROOT_TOKEN: token }];
-  const server = await boot({ port: 0, stateDir, database, vars, outdir, isBuilt: true });
+  const [database, bundle, vars] = [inject("database"), inject("bundle"), { ROOT_TOKEN: token }];
+  const server = await boot({ port: 0, stateDir, database, vars, bundle });
   const call = callerOf(server.url.origin);
   try {
     for (const [step, when] of Object.entries(faults)) {
