@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ObjectStorage } from "../../../src/durable-objects/sqlite.ts";
 import { GitRemote, gitBackend } from "../../support/git-remote.ts";
 import { nodeStorage } from "../../support/node-storage.ts";
-import { isSample } from "../../support/sample.ts";
+import { sampled } from "../../support/sample.ts";
 import { Random } from "../random.ts";
 import { randomHistory } from "../random-history.ts";
 import { Importing } from "./importing.ts";
@@ -121,13 +121,14 @@ async function imported(deaths: readonly number[], leastPacked?: number): Promis
 
 describe("an import whose process dies ends as one whose process does not", () => {
   test.each([
-    ["rows", 1_000],
-    ["a pack", 1],
-  ])("at every step, with its objects in %s", async (_, leastPacked) => {
-    const steps = MANY - (await live(nodeStorage(), MANY, leastPacked));
+    ["rows", 1_000, 0],
+    ["a pack", 1, 1],
+  ])("at every step, with its objects in %s", async (_, leastPacked, row) => {
+    const count = MANY - (await live(nodeStorage(), MANY, leastPacked));
+    const steps = Array.from({ length: count }, (_each, step) => step);
     const expected = await imported([], leastPacked);
     expect(expected).toMatchObject({ head: "refs/heads/main", isOver: true });
-    for (let step = 0; step < steps; step += isSample ? 5 : 1) {
+    for (const step of sampled(steps, row)) {
       expect({ step, end: await imported([step], leastPacked) }).toEqual({ step, end: expected });
     }
   });
