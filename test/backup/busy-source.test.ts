@@ -4,6 +4,7 @@ import { Random } from "../git/random.ts";
 import { createUser, ok, root } from "../support/actors.ts";
 import { createFullIssue, createGroup, type createIssue, createProject } from "../support/factories.ts";
 import { createMergeRequest, pushBranches } from "../support/merge-requests.ts";
+import { cases } from "../support/sample.ts";
 import { onServer, type ServerInProcess } from "../support/server.ts";
 import { fetchOf, runExport, runImport, temporaryFolder } from "./archives.ts";
 import { contentsOf } from "./contents.ts";
@@ -71,7 +72,7 @@ function amid(server: ServerInProcess, change: () => Promise<unknown>): typeof f
   };
 }
 
-test.each([1, 2, 3, 4, 5, 6])("with seed %i", async (seed) => {
+test.each(Array.from({ length: cases(6) }, (_, at) => at + 1))("with seed %i", async (seed) => {
   using folder = temporaryFolder();
   const [source, target, random] = [await emptyInstance(), await emptyInstance(), new Random(seed)];
   const { change } = await onServer(source, createBusyGroup);

@@ -5,12 +5,13 @@ import { describe, expect, test } from "vitest";
 import type { Row } from "../../scripts/backup/format.ts";
 import { Random } from "../git/random.ts";
 import { createUser, ok } from "../support/actors.ts";
+import { cases } from "../support/sample.ts";
 import { onServer, type TestServer } from "../support/server.ts";
 import { fetchOf, runExport, runImport, temporaryFolder } from "./archives.ts";
 import { contentsOf } from "./contents.ts";
 import { emptyInstance, exported } from "./restored.ts";
 
-const SEEDS = Array.from({ length: 6 }, (_, at) => at + 1);
+const seeds = (all: number): number[] => Array.from({ length: cases(all) }, (_, at) => at + 1);
 
 /** Lets requests through until one is chosen: that one fails before or after the server has served it, and all later ones. */
 function dying(server: TestServer, random: Random, most = 40): typeof fetch {
@@ -39,7 +40,7 @@ async function runUntilDone(work: () => Promise<unknown>): Promise<number> {
   }
 }
 
-describe.each(SEEDS)("with seed %i", (seed) => {
+describe.each(seeds(6))("with seed %i", (seed) => {
   test("an export that is killed again and again ends with the same archive", async () => {
     const { source, archive } = await exported();
     using folder = temporaryFolder();
@@ -90,7 +91,7 @@ const texts = (rows: Readonly<Record<string, Row[]>>): Record<string, string[]> 
     ),
   );
 
-test.each([1, 2, 3])("a project whose import is killed again and again is added once, with seed %i", async (seed) => {
+test.each(seeds(3))("a project whose import is killed again and again is added once, with seed %i", async (seed) => {
   const { source, instance } = await exported();
   using folder = temporaryFolder();
   const [target, random] = [await emptyInstance(), new Random(seed)];

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect, inject, test } from "vitest";
 import { WorkingFolder } from "../support/git.ts";
 import { OwnServer } from "../support/own-server.ts";
+import { startPlain } from "../support/plain-server.ts";
 import { atUrl, onServer, type TestServer } from "../support/server.ts";
 import { runExport, runImport, temporaryFolder } from "./archives.ts";
 import { createFullInstance, differences, QUERIES, readEverything } from "./world.ts";
@@ -21,6 +22,10 @@ const pairs: [Kind, Kind][] =
 /** A server of its own, empty. Declare it with `await using`. */
 async function start(database: Kind): Promise<TestServer & AsyncDisposable> {
   const vars = { ROOT_TOKEN: inject("rootToken"), HOOKS_ALLOW_LOCAL: "true" };
+  if (database === "d1" && inject("database") === "d1") {
+    const plain = await startPlain(vars);
+    return { ...atUrl(plain.origin), [Symbol.asyncDispose]: plain.dispose };
+  }
   // As `npm start`: two on Miniflare take a second of CPU more.
   if (database === inject("database")) {
     const own = await OwnServer.start(vars);

@@ -5,9 +5,10 @@ import { leftOut, type Names, pathOf, whole } from "../permissions/walk.ts";
 import { createUser, ok, root, unique } from "../support/actors.ts";
 import type { Caller } from "../support/api.ts";
 import { joinProject, shareWith } from "../support/belonging.ts";
-import { everyRoute, keyOf } from "../support/every-api.ts";
+import { everyRoute, keyOf, type WalkedRoute } from "../support/every-api.ts";
 import { createFullIssue, createGroup, createIssue, createProject, type Project } from "../support/factories.ts";
 import { createFullMergeRequest, createMergeRequest, pushBranches } from "../support/merge-requests.ts";
+import { sampled } from "../support/sample.ts";
 import { currentOrigin, server } from "../support/server.ts";
 import { v4 } from "../support/v4.ts";
 
@@ -206,7 +207,7 @@ const WITHOUT_RECORDS = new Set(["GET /unsubscribe"]);
 const REQUESTS = 8;
 
 /**
- * The answers of every GET route to every caller, by caller, path and query.
+ * The answers of every GET route to every caller, by caller, path and query; in a sample those of every route to some.
  *
  * @param queries of {@link QUERIES}
  */
@@ -225,22 +226,27 @@ export async function readEverything(instance: FullInstance, queries = QUERIES):
   return answers;
 }
 
-function* requestsOf(
-  { callers, walks }: FullInstance,
-  queries: readonly string[],
-): Generator<[string, { caller: Caller; path: string }]> {
+type Requested = [key: string, request: { caller: Caller; path: string }];
+
+function requestsOf(instance: FullInstance, queries: readonly string[]): Requested[] {
   const notifications = "GET /notifications"; // They have arrived here.
   const readings = everyRoute
     .filter(({ method, isV4 }) => method === "GET" && !isV4)
     .filter((route) => !WITHOUT_RECORDS.has(keyOf(route)));
-  for (const route of readings) {
-    if (keyOf(route) in leftOut && keyOf(route) !== notifications) continue;
-    for (const names of walks) {
-      const [, first = ""] = route.path.split("/");
-      for (const query of queries) {
-        const path = `${pathOf(route, { ...names, hook_id: names[`${first}_hook_id`] ?? 0 })}${query}`;
-        for (const [name, caller] of Object.entries(callers)) yield [`${name} ${path}`, { caller, path }];
-      }
+  const routes = readings.filter((route) => !(keyOf(route) in leftOut) || keyOf(route) === notifications);
+  return routes.flatMap((route, row) => sampled([...requestsOn(route, instance, queries)], row));
+}
+
+function* requestsOn(
+  route: WalkedRoute,
+  { callers, walks }: FullInstance,
+  queries: readonly string[],
+): Generator<Requested> {
+  const [, first = ""] = route.path.split("/");
+  for (const names of walks) {
+    for (const query of queries) {
+      const path = `${pathOf(route, { ...names, hook_id: names[`${first}_hook_id`] ?? 0 })}${query}`;
+      for (const [name, caller] of Object.entries(callers)) yield [`${name} ${path}`, { caller, path }];
     }
   }
 }
