@@ -3,12 +3,12 @@ import { expect, test } from "vitest";
 import { ok, unique } from "../support/actors.ts";
 import type { Caller } from "../support/api.ts";
 import { at, createSecret, createWorld, discuss, SECRET, type World } from "./confidential-world.ts";
-import { read } from "./reading.ts";
+import { briefly, read } from "./reading.ts";
 import { WALK } from "./walk.ts";
 
 /** The routes whose responses have the word. */
 async function revealing(word: string, world: World, viewer: Caller): Promise<string[]> {
-  const responses = await read(world, viewer, [world.places[0]], { most: 3 });
+  const responses = await read(world, viewer, [world.places[0]], { choose: briefly });
   const found = [...responses.values()].filter(({ response }) => response.includes(word));
   return [...new Set(found.map(({ route }) => route))];
 }
