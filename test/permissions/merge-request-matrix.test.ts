@@ -6,6 +6,7 @@ import { joinProject } from "../support/belonging.ts";
 import { createCast, createProject } from "../support/factories.ts";
 import { createMergeRequest, type MergeRequest } from "../support/merge-requests.ts";
 import { once } from "../support/once.ts";
+import { sampled } from "../support/sample.ts";
 import { v4 } from "../support/v4.ts";
 
 // Guest to owner are members of the group; author and assignee are guests of the project.
@@ -223,6 +224,15 @@ const readings = new Set(["list", "read", "commits", "changes", "closes", "versi
 const groundOf = (name: string, level: (typeof visibilityLevels)[number]): Promise<Ground> | undefined =>
   readings.has(name) ? readingGrounds.get(level)?.() : createGround(level, name === "delete" ? everyone.length : 1);
 
+type Row = readonly [visibility: string, level: (typeof visibilityLevels)[number]];
+
+/** The rows of a call that a version is held to: in a sample v3 and v4 take turns. */
+function rowsOf(name: string, version: "v3" | "v4"): readonly Row[] {
+  const rows = Object.entries(visibilities);
+  const turn = Object.keys(calls).indexOf(name) + (version === "v4" ? 1 : 0);
+  return name in callsOfV4 ? sampled(rows, turn, 2) : rows;
+}
+
 /** The statuses for the personas, one after the other. */
 async function observe(
   call: (typeof calls)[string] | undefined,
@@ -242,15 +252,16 @@ describe("the merge requests of a group's project", () => {
     ...Object.entries(callsOfV4).map(([name, call]) => [name, "v4", call] as const),
   ])("%s in %s", async (name, version, call) => {
     const { people } = await everybody();
-    const rows = Object.entries(visibilities).map(async ([visibility, level]) => {
+    const rows = rowsOf(name, version);
+    const observed = rows.map(async ([visibility, level]) => {
       return [visibility, await observe(call, people, await groundOf(name, level))];
     });
     const [inV3, inV4] = (version === "v4" && statusesOfV4[name]) || ["", ""];
-    const wanted = Object.keys(visibilities).map((visibility) => [
+    const wanted = rows.map(([visibility]) => [
       visibility,
       expected.get(`${visibility} ${name}`)?.replaceAll(inV3, inV4),
     ]);
-    expect(Object.fromEntries(await Promise.all(rows))).toEqual(Object.fromEntries(wanted));
+    expect(Object.fromEntries(await Promise.all(observed))).toEqual(Object.fromEntries(wanted));
   });
 
   test("has a row in the matrix for every call, and no other", () => {

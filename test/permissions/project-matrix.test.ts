@@ -5,6 +5,7 @@ import type { Answer } from "../support/api.ts";
 import { joinProject, shareWith } from "../support/belonging.ts";
 import { createCast, createGroup, createIssue, createProject, type Issue, type Project } from "../support/factories.ts";
 import { once } from "../support/once.ts";
+import { sampled } from "../support/sample.ts";
 import { inV4, type Verbs } from "../support/v4.ts";
 
 // Guest to owner are members of the group. External users can have no projects of their own, so they cannot fork.
@@ -288,6 +289,13 @@ function readMatrix(): Map<string, string> {
 
 const expected = readMatrix();
 
+/** The rows of a call that a version is held to: in a sample v3 and v4 take turns. */
+function rowsOf(name: string, version: keyof typeof dialects): readonly (readonly [string, number])[] {
+  const rows = Object.entries(visibilities);
+  const turn = Object.keys(calls).indexOf(name) + (version === "v4" ? 1 : 0);
+  return leftOutOfV4.has(name) ? rows : sampled(rows, turn, 2);
+}
+
 /** The statuses for the cast, one after the other. */
 async function observe(
   version: keyof typeof dialects,
@@ -324,17 +332,18 @@ describe("a group's project", () => {
 
   test.each(walked)("%s in %s", async (name, version) => {
     const { cast, group, newcomer } = await everybody();
-    const rows = Object.entries(visibilities).map(async ([visibility, visibility_level]) => {
+    const rows = rowsOf(name, version);
+    const observed = rows.map(async ([visibility, visibility_level]) => {
       const another = () => createProject(cast.owner, { namespace_id: group.id, visibility_level });
       const ground = { owner: cast.owner, project: await another(), newcomer, another, at: dialects[version].at };
       return [visibility, await observe(version, name, cast, ground)];
     });
     const [inV3, instead] = (version === "v4" && statusesOfV4[name]) || ["", ""];
-    const wanted = Object.keys(visibilities).map((visibility) => [
+    const wanted = rows.map(([visibility]) => [
       visibility,
       expected.get(`${visibility} ${name}`)?.replaceAll(inV3, instead),
     ]);
-    expect(Object.fromEntries(await Promise.all(rows))).toEqual(Object.fromEntries(wanted));
+    expect(Object.fromEntries(await Promise.all(observed))).toEqual(Object.fromEntries(wanted));
   });
 
   test("has a row in the matrix for every call, and no other", () => {
