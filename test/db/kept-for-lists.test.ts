@@ -7,11 +7,12 @@ import type { Answer, Values } from "../support/api.ts";
 import { branchOff, commitTo } from "../support/closing.ts";
 import { createGroup, createProject, type Project } from "../support/factories.ts";
 import { recount } from "../support/recount.ts";
+import { cases } from "../support/sample.ts";
 import { onServer, type ServerInProcess, server, startInProcess } from "../support/server.ts";
 import { v4 } from "../support/v4.ts";
 
-const STEPS = 220;
-const LISTS = 250;
+const STEPS = cases(220, 110);
+const LISTS = cases(250);
 const seed = Number(process.env.KEPT_SEED ?? Math.floor(Math.random() * 2 ** 31));
 
 const labels = ["bug", "ui"];

@@ -4,6 +4,7 @@ import { createUser, ok } from "../../../support/actors.ts";
 import type { Caller, Values } from "../../../support/api.ts";
 import { joinProject } from "../../../support/belonging.ts";
 import { createIssue, createProject, type Issue } from "../../../support/factories.ts";
+import { cases } from "../../../support/sample.ts";
 
 const pathOf = ({ project_id, id }: Issue) => `/projects/${project_id}/issues/${id}`;
 
@@ -140,7 +141,7 @@ test("a title edit during a description edit loses nothing: mentioned users are 
   const { project, edit, owner, issue } = await setting();
   const bob = await createUser();
   await joinProject(owner, project, bob, "guest");
-  for (let round = 0; round < 15; round += 1) {
+  for (let round = 0; round < cases(15); round += 1) {
     await ok(edit({ description: "nobody" }));
     await Promise.all([
       edit({ title: `before ${round}` }),
@@ -153,7 +154,7 @@ test("a title edit during a description edit loses nothing: mentioned users are 
 });
 
 test("an edit during a move is complete: title and description move together", async () => {
-  for (let round = 0; round < 5; round += 1) {
+  for (let round = 0; round < cases(5); round += 1) {
     const { owner, issue, edit } = await setting({ title: "text 0", description: "text 0, see #1" });
     const target = await createProject(owner);
     const edits = [1, 2, 3].map((n) => edit({ title: `text ${n}`, description: `text ${n}, see #1` }));

@@ -2,13 +2,14 @@
 // queries. LIST_SEED=<number> repeats a world and its queries; LIST_QUESTIONS=<number> asks more.
 import { expect, test } from "vitest";
 import { type Answer, withQuery } from "../../../support/api.ts";
+import { cases } from "../../../support/sample.ts";
 import { v4 } from "../../../support/v4.ts";
 import { groupNames, projectNames, viewerNames } from "../../v3/issues/list-model.ts";
 import { type Chance, createChance, inTurns, words } from "../../v3/issues/list-world.ts";
 import { expected, type Query, type Question, type Target } from "./list-model.ts";
 import { branches, createListWorld, type ListType, type ListWorld, reactionNames, targets } from "./list-world.ts";
 
-const QUESTIONS = Number(process.env.LIST_QUESTIONS ?? 240);
+const QUESTIONS = Number(process.env.LIST_QUESTIONS ?? cases(240));
 
 const seed = Number(process.env.LIST_SEED ?? Math.floor(Math.random() * 2 ** 31));
 

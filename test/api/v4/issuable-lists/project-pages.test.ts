@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { type SeedDatabase, seed } from "../../../../bench/seed.ts";
 import { root } from "../../../support/actors.ts";
 import { type Answer, Caller } from "../../../support/api.ts";
+import { cases } from "../../../support/sample.ts";
 import { onServer, startInProcess } from "../../../support/server.ts";
 import { v4 } from "../../../support/v4.ts";
 import { createChance } from "../../v3/issues/list-world.ts";
@@ -89,7 +90,7 @@ test("a page from an index equals the page of a list that reads all matches", as
   const viewers = { ...{ writer, reporter, guest, outsider }, root: root.token };
   const wrong: string[] = [];
   await onServer(server, async () => {
-    for (const path of Array.from({ length: 300 }, anyPage)) {
+    for (const path of Array.from({ length: cases(300) }, anyPage)) {
       const [name, token] = random.pick(Object.entries(viewers));
       const viewer = new Caller(token);
       const given = idsOf(await viewer.get(v4(path)));
