@@ -3,29 +3,30 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { castDate, parseDateTime } from "../../src/http/date-values.ts";
+import { cases } from "../support/sample.ts";
 
 const [heading = "", ...lines] = readFileSync(join(import.meta.dirname, "ruby-dates.txt"), "utf8")
   .trimEnd()
   .split("\n");
 const today = new Date(`${/today (.+)/.exec(heading)?.[1]}T12:00:00Z`);
 
-const cases = lines.map((line) => {
+const answers = lines.map((line) => {
   const [text = "", cast, date, instant] = line.split("\t");
   return { text, cast, date, instant };
 });
 
 test("the table of Ruby's answers exists", () => {
-  expect({ heading, many: cases.length > 150 }).toEqual({
+  expect({ heading, many: answers.length > 150 }).toEqual({
     heading: expect.stringMatching(/^# ruby \d+\.\d+\.\d+, today \d{4}-\d\d-\d\d$/),
     many: true,
   });
 });
 
-test.each(cases)("$text is stored as the date $cast", ({ text, cast }) => {
+test.each(answers)("$text is stored as the date $cast", ({ text, cast }) => {
   expect(castDate(text) ?? "-").toBe(cast);
 });
 
-test.each(cases)("$text is the instant $instant", ({ text, date, instant }) => {
+test.each(answers)("$text is the instant $instant", ({ text, date, instant }) => {
   expect(parseDateTime(text, today) ?? { date: "-", instant: "-" }).toEqual({ date, instant });
 });
 
@@ -63,7 +64,7 @@ test.each([
   ["any characters", anyCharacter],
 ])("texts of %s are a date of the calendar, or none", (_, piece) => {
   const random = randomNumbers(20_200_105);
-  for (let i = 0; i < 5_000; i++) {
+  for (let i = 0; i < cases(5_000); i++) {
     const text = randomText(piece, random);
     const cast = castDate(text);
     const { date = null, instant = null } = parseDateTime(text, today) ?? {};

@@ -1,6 +1,7 @@
 // Syntax highlighting in the browser: the lines made of what highlight.js returns
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { cases } from "../../support/sample.ts";
 
 interface Run {
   readonly classes: string;
@@ -84,7 +85,7 @@ function randomText(seed: number): string {
 }
 
 test.each(languages)("%s: the lines have exactly the text of the file, whatever it is", async (language) => {
-  for (let seed = 1; seed <= 5; seed++) {
+  for (let seed = 1; seed <= cases(5); seed++) {
     const text = randomText(seed);
     const lines = linesOf(await highlight(text, language));
     expect([seed, lines === null ? null : textOfLines(lines)]).toEqual([seed, text]);

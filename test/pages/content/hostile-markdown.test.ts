@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { renderMarkdown, renderTitle } from "../../../src/pages/content/render-markdown.ts";
 import type { RenderOptions } from "../../../src/pages/content/render-options.ts";
 import { Random } from "../../git/random.ts";
+import { cases } from "../../support/sample.ts";
 import { violationsIn } from "./permitted-html.ts";
 
 const options: RenderOptions = {
@@ -155,7 +156,7 @@ test.each(Array.from({ length: 20 }, (_, index) => ({ seed: index + 1 })))(
   ({ seed }) => {
     const random = new Random(seed);
     const harmful = random
-      .times(100, () => mixture(random))
+      .times(cases(100), () => mixture(random))
       .map((source) => ({ source, violations: violationsIn(renderMarkdown(source, options)) }))
       .filter(({ violations }) => violations.length > 0);
     expect(harmful).toEqual([]);
