@@ -4,7 +4,8 @@ import { type Actor, castNames, createUser, ok, root } from "../../../support/ac
 import type { Answer, Caller, Values } from "../../../support/api.ts";
 import { joinProject } from "../../../support/belonging.ts";
 import { createCast, createProject, type Project } from "../../../support/factories.ts";
-import { seedRepository, WorkingFolder } from "../../../support/git.ts";
+import { seedRepository } from "../../../support/git.ts";
+import { History } from "../../../support/history.ts";
 import { pageThrough } from "../../../support/lists.ts";
 
 interface Commented {
@@ -26,24 +27,32 @@ const numbered = (from: number, to: number) =>
 async function createCommented(): Promise<Commented> {
   const owner = await createUser();
   const project = await createProject(owner);
-  await seedRepository(owner, project, {
-    "changed.txt": numbered(1, 30),
-    "old name.txt": numbered(1, 20),
-    "removed.txt": "one\ntwo\n",
-    "binary.bin": new Uint8Array([0, 1, 2]),
-    "same.txt": "same\n",
-  });
-  using folder = await WorkingFolder.clone(owner, project);
-  const sha = await folder.commit({
-    "changed.txt": `line 1\nnew 2\n${numbered(4, 28)}-- line 29\nline 30`,
-    "old name.txt": null,
-    "новое.txt": `${numbered(1, 20)}line 21\n`,
-    "removed.txt": null,
-    "added.txt": "@@ -1 +1 @@\n+two\n",
-    "binary.bin": new Uint8Array([0, 1, 3]),
-  });
-  expect(await folder.push()).toMatchObject({ code: 0 });
-  return { owner, project, sha };
+  const history = new History();
+  const kept = { "same.txt": "same\n" };
+  const first = history.commit(
+    {
+      ...kept,
+      "changed.txt": numbered(1, 30),
+      "old name.txt": numbered(1, 20),
+      "removed.txt": "one\ntwo\n",
+      "binary.bin": new Uint8Array([0, 1, 2]),
+    },
+    "First",
+  );
+  const second = history.commit(
+    {
+      ...kept,
+      "changed.txt": `line 1\nnew 2\n${numbered(4, 28)}-- line 29\nline 30`,
+      "новое.txt": `${numbered(1, 20)}line 21\n`,
+      "added.txt": "@@ -1 +1 @@\n+two\n",
+      "binary.bin": new Uint8Array([0, 1, 3]),
+    },
+    "Second",
+    { oid: first.oid, files: {} },
+  );
+  history.setBranch("main", second);
+  await history.push(owner, project);
+  return { owner, project, sha: second.oid };
 }
 
 test("a comment is answered with author, text and time, and listed in the same shape", async () => {
