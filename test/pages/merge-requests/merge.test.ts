@@ -1,7 +1,7 @@
 // The box of a merge request that says what a merge waits for, and merges
 import { expect, test } from "vitest";
 import { type Actor, createUser, levels, ok } from "../../support/actors.ts";
-import { actionsOf } from "../../support/browser.ts";
+import { actionsOf, type ShownPage } from "../../support/browser.ts";
 import { createIssue, type Project } from "../../support/factories.ts";
 import { WorkingFolder } from "../../support/git.ts";
 import { createConflicting, createShown, openAs, send, signIn } from "./visiting.ts";
@@ -81,6 +81,24 @@ test("a commit that was pushed after the page was opened is not merged", async (
     again: again.text.includes("Merged."),
     state: (await ok(owner.get(api))).state,
   }).toEqual({ refused: [409, true], again: true, state: "merged" });
+});
+
+test("squashing and removing the branch have to be chosen, and stay chosen when the merge is refused", async () => {
+  const { owner, project, page } = await createShown();
+  const browser = await signIn(owner);
+  const seen = await browser.open(page);
+  using folder = await WorkingFolder.clone(owner, project, "--branch", "feature");
+  await folder.commit({ "more.txt": "more\n" });
+  expect(await folder.push()).toMatchObject({ code: 0 });
+  const checked = ["false", "true"];
+  const choices = { squash: checked, should_remove_source_branch: checked };
+  const refused = await browser.submit(seen, `${page}/merge`, choices);
+  const chosen = ({ html }: ShownPage) =>
+    Object.keys(choices).map((name) => html.includes(`type="checkbox" name="${name}" value="true" checked=""`));
+  expect([seen, refused].map(chosen)).toEqual([
+    [false, false],
+    [true, true],
+  ]);
 });
 
 test("a merge request is merged once: the second form says so", async () => {
