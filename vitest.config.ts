@@ -103,11 +103,26 @@ const waiting = [
   "test/http/aborted-uploads.test.ts",
   "test/browser/*.test.ts",
   "test/scripts/*.test.ts",
-  "test/scripts/preview/{libsql,wrangler}.test.ts",
+  "test/scripts/preview/{commands,libsql,wrangler}.test.ts",
 ];
 
-/** Left out of a sample: each starts programs and kills them many times, and what it guards has cheaper tests as well. */
-const notInSample: readonly string[] = [];
+/**
+ * Left out of a sample: tools and published clients, which are tested when they change, and what starts, kills and awaits
+ * servers, which takes as long for one case as for all.
+ */
+const notInSample = [
+  "test/api/git/{import,lost-push}.test.ts",
+  "test/api/v3/audit-events/protection-deaths.test.ts",
+  "test/api/v3/hooks/{lost-news,slow-receiver}.test.ts",
+  "test/api/v3/merge-requests/accept-{deaths,faults}.test.ts",
+  "test/backup/databases.test.ts",
+  "test/browser/*.test.ts",
+  "test/clients/**/*.test.ts",
+  "test/docs/guide.test.ts",
+  "test/runtime/routes-v4.test.ts",
+  "test/scripts/{gitlab-import,preview}/*.test.ts",
+  "test/scripts/{repository-state,start-again,start-end,start-preview}.test.ts",
+];
 
 const isAllOnWorkerd = process.env.RUNTIME === "workerd";
 
@@ -175,7 +190,7 @@ export default defineConfig({
   test: {
     projects: projects(),
     // For two cores: a process waits half of its time for a server, for git or for time to pass.
-    maxWorkers: 4,
+    maxWorkers: isAllOnWorkerd ? 4 : 3,
     isolate: false,
     sequence: { sequencer: BusyBesideWaiting.of(["workerd", "in process"], waiting) },
     setupFiles: process.env.PROFILE === "true" ? ["test/support/profile.ts"] : [],
