@@ -87,7 +87,7 @@ describe("limits are reported in a text that git shows:", () => {
     const { owner, project } = await emptyProject();
     using folder = await WorkingFolder.create(owner, project);
     await folder.git("config", "core.compression", "0");
-    // test/git/pack/bad-packs.test.ts has the limit itself as well.
+    // test/git/pack/bases.test.ts has a file of 20 MB that is accepted as well.
     await folder.commit({ "fits.bin": randomBytes(isSample ? MEGABYTE : 20 * MEGABYTE) });
     expect(await folder.push()).toMatchObject({ code: 0 });
     await folder.commit({ "large.bin": randomBytes(21 * MEGABYTE) });
