@@ -44,7 +44,7 @@ test.each(cases)("changes the prose and keeps the code where %s", (_, text) => {
   expect(changeProse(text, (prose) => prose.replaceAll("o", "!"))).toBe(text);
 });
 
-describe(`less than three seconds of CPU time for ${A_MEGABYTE} of`, () => {
+describe(`less than ${MOST_TIME} ms of CPU time for ${A_MEGABYTE} of`, () => {
   /** Together they are as long as other texts. */
   const longest = isSample ? 700 : 1_400;
   const growing = (piece: string, separator: string) =>
