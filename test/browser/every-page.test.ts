@@ -6,7 +6,6 @@ import { createUser, ok, unique } from "../support/actors.ts";
 import { Browser } from "../support/browser.ts";
 import { createIssue, createProject } from "../support/factories.ts";
 import { once } from "../support/once.ts";
-import { sampled } from "../support/sample.ts";
 import { deltaTexts } from "./delta-texts.ts";
 import { addressOf, everywhere, pages, routes } from "./places.ts";
 import { createWorld } from "./world.ts";
@@ -79,15 +78,15 @@ async function shownTo(browser: Browser, paths: readonly string[]): Promise<Show
   return shown;
 }
 
-/** Shows paths to visitors who may see nothing of them; in a sample to one of two each. */
+/** Shows paths to visitors who may see nothing of them. */
 async function strangersTo(paths: readonly string[]) {
   const stranger = await Browser.signedIn((await createUser()).token ?? "");
   const anonymous = new Browser();
   // Gives it the cookie that its forms are made with.
   await anonymous.open("/-/sign_in");
   return async () => ({
-    stranger: await shownTo(stranger, sampled(paths, 0, 2)),
-    anonymous: await shownTo(anonymous, sampled(paths, 1, 2)),
+    stranger: await shownTo(stranger, paths),
+    anonymous: await shownTo(anonymous, paths),
   });
 }
 

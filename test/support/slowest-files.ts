@@ -1,6 +1,8 @@
-// A reporter that logs the progress, and at the end the slowest files or, with PROFILE=true, those with most CPU time.
+// A reporter that logs the progress, and at the end the slowest files or, with PROFILE=true, those with most CPU time, and
+// whether this was a sample.
 import type { Reporter, TestModule } from "vitest/node";
 import type {} from "./profile.ts";
+import { isSample } from "./sample.ts";
 
 const MOST = 10;
 const MOST_PROFILED = 40;
@@ -30,6 +32,8 @@ export class SlowestFiles implements Reporter {
     const profiled = modules.filter((module) => module.meta().cpu !== undefined);
     if (profiled.length > 0) this.#tellCosts(profiled);
     else if (modules.length > 1) this.#tellSlowest(modules);
+    // Without any module: vitest has found none of the files that were named.
+    if (isSample) console.log("\nThis was a sample, which leaves some files out. `npm run test:all` runs everything.");
   }
 
   #tellSlowest(modules: readonly TestModule[]): void {
