@@ -193,7 +193,7 @@ export default defineConfig({
   },
   test: {
     projects: projects(),
-    // For two cores: a process waits half of its time for a server, for git or for time to pass.
+    // For two cores; docs/testing.md has what other numbers cost.
     maxWorkers: isAllOnWorkerd ? 4 : 3,
     isolate: false,
     sequence: { sequencer: BusyBesideWaiting.of(["workerd", "in process"], waiting) },
