@@ -4,6 +4,7 @@ import { randomBytes } from "node:crypto";
 import { appendFile, readFile, writeFile } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
 import { parseArgs, parseEnv } from "node:util";
+import { wrongVariables } from "../src/env.ts";
 import { Failure, run } from "./failure.ts";
 import { copyForPreview, removeLeftCopies } from "./local-preview/copies.ts";
 import { assertPortFree, firstFreePort, freePort, LAST_PORT } from "./ports.ts";
@@ -25,12 +26,12 @@ async function start(): Promise<void> {
   if (stateDir.includes("\\")) throw new Failure(`STATE_DIR has a backslash: ${stateDir}`);
   await removeLeftCopies(stateDir);
   const port = await choosePort(preview !== null);
+  const { token, vars } = await readVars(port);
   const server = { pid: Number(SERVER_PID), port };
   const served = preview === null ? stateDir : await copyForPreview({ stateDir, preview, database, server });
   if (preview === null) await claimState(stateDir, server);
   else await writeFile(join(runFolder, "copy"), `${served}\n`);
   await assertPortFree(port);
-  const { token, vars } = await readVars(port);
   await prepare({ port, stateDir: served, database, vars, rateLimits: readRateLimits(), runFolder });
   const base = `http://127.0.0.1:${port}`;
   const kept = relative(process.cwd(), served) || ".";
@@ -82,6 +83,8 @@ function readRateLimits(): "as configured" | "none" {
 /**
  * The Worker's variables: those of `.dev.vars`, as in `wrangler dev`, overridden by ROOT_TOKEN, HOOKS_ALLOW_LOCAL,
  * MAIL_FROM, EXTERNAL_URL and LOG_REQUESTS of the environment. If ROOT_TOKEN is missing, a random one is appended to `.dev.vars`.
+ *
+ * @throws Failure that names the variables with wrong values
  */
 async function readVars(port: number): Promise<{ token: string; vars: Record<string, string> }> {
   const vars = await readDevVars();
@@ -91,7 +94,11 @@ async function readVars(port: number): Promise<{ token: string; vars: Record<str
   }
   const token = vars.ROOT_TOKEN || (await createToken());
   const defaults = { MAIL_FROM: "tributary@localhost", EXTERNAL_URL: `http://127.0.0.1:${port}` };
-  return { token, vars: { ...defaults, ...vars, ROOT_TOKEN: token } };
+  const all = { ...defaults, ...vars, ROOT_TOKEN: token };
+  // The Worker would answer every request with 500.
+  const wrong = wrongVariables(all);
+  if (wrong !== "") throw new Failure(`A variable of the environment or of .dev.vars is wrong. ${wrong}`);
+  return { token, vars: all };
 }
 
 async function readDevVars(): Promise<Record<string, string>> {

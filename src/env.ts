@@ -93,6 +93,21 @@ export function sinksOf(bindings: object): Sinks {
   return { isLogging: LOG_REQUESTS === "true", metrics: METRICS };
 }
 
+type Issues = readonly v.InferIssue<typeof environment>[];
+
+const describe = (issues: Issues): string =>
+  issues.map((issue) => `${v.getDotPath(issue)}: ${issue.message}`).join("; ");
+
+/**
+ * Validates variables before there are bindings, so that a server with wrong ones does not start.
+ *
+ * @returns what is wrong with them, as {@link parseEnvironment} words it; empty if nothing is
+ */
+export function wrongVariables(variables: Readonly<Record<string, string>>): string {
+  const { issues = [] } = v.safeParse(environment, variables);
+  return describe(issues.filter((issue) => String(issue.path?.[0].key) in variables));
+}
+
 const parsed = new WeakMap<object, Environment>();
 
 /** Parses each bindings object once. @throws Error that names each wrong variable */
@@ -100,10 +115,7 @@ export function parseEnvironment(bindings: object): Environment {
   const known = parsed.get(bindings);
   if (known) return known;
   const result = v.safeParse(environment, bindings);
-  if (!result.success) {
-    const problems = result.issues.map((issue) => `${v.getDotPath(issue)}: ${issue.message}`);
-    throw new Error(`The Worker's settings are wrong. ${problems.join("; ")}`);
-  }
+  if (!result.success) throw new Error(`The Worker's settings are wrong. ${describe(result.issues)}`);
   if (!result.output.DB && !result.output.LIBSQL_URL) {
     throw new Error("The Worker's settings are wrong. Neither a D1 binding DB nor LIBSQL_URL is there.");
   }

@@ -56,6 +56,13 @@ test("requests with an unreadable URL are 400, and URLs in responses begin with 
   expect(headers.get("link")).toContain("<https://git.example.com/api/v3/groups?");
 });
 
+test("a server does not start with variables for which the Worker would answer every request with 500", async () => {
+  const wrong = { ROOT_TOKEN: "seven77", EXTERNAL_URL: "git.example.com" };
+  await expect(OwnServer.start(wrong)).rejects.toThrow(
+    "EXTERNAL_URL: is no http or https URL; ROOT_TOKEN: must have at least 8 characters",
+  );
+});
+
 test("the server listens on PORT with ROOT_TOKEN, keeps its state in STATE_DIR and no folder in dist, and frees the port on Ctrl-C", async () => {
   expect(server.output).toContain(`http://127.0.0.1:${server.port}`);
   expect(server.output).toContain(`http://127.0.0.1:${server.port}/-/sign_in`);
