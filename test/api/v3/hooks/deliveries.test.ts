@@ -285,6 +285,15 @@ const owners = {
   server: async () => ({ actor: await createAdmin(), path: "/hooks" }),
 };
 
+/** On any page: a hook of the server hears of all that other files do meanwhile. */
+async function findListed(actor: Actor, deliveries: string, id: number): Promise<unknown> {
+  for (let page = 1; ; page += 1) {
+    const rows = await ok(actor.get(deliveries, { per_page: 100, page }));
+    const found = rows.find((row: { id: number }) => row.id === id);
+    if (found !== undefined || rows.length === 0) return found;
+  }
+}
+
 test.each(["group", "server"] as const)("deliveries to a hook of a %s are logged as well", async (kind) => {
   await using receiver = await Receiver.start();
   const { actor, path } = await owners[kind]();
@@ -293,8 +302,7 @@ test.each(["group", "server"] as const)("deliveries to a hook of a %s are logged
   const tested = await actor.post(`${hook}/test/issues_events`);
   expect(tested).toMatchObject({ status: 201, body: { state: "delivered" } });
   const deliveries = `${hook}/deliveries`;
-  const listed = await actor.get(deliveries);
-  expect(listed.body).toContainEqual(tested.body);
+  expect(await findListed(actor, deliveries, tested.body.id)).toEqual(tested.body);
   expect(await actor.get(`${deliveries}/${tested.body.id}`)).toMatchObject({ status: 200, body: tested.body });
   expect(await actor.post(`${deliveries}/${tested.body.id}/redeliver`)).toMatchObject({
     status: 201,
