@@ -1,7 +1,6 @@
 // Bad input never gives a 500: every route, with all that does not belong in its path, its parameters and its body. What
 // the platform reads before the Worker does is in hostile-bytes.test.ts.
 import { expect, test } from "vitest";
-import { createScene } from "../support/every-route.ts";
 import {
   bodies,
   failuresOf,
@@ -12,7 +11,7 @@ import {
   requestsWithName,
   requestsWithQuery,
   requestsWithValue,
-  sceneForBody,
+  sceneToChange,
   valuesOfParameters,
 } from "./hostile.ts";
 
@@ -29,7 +28,7 @@ test.each(valuesOfParameters.others)(
   "%s in the place of a parameter",
   { timeout: 60_000 },
   async (_name, hostile, n) => {
-    const scene = await createScene();
+    const scene = await sceneToChange();
     expect(await failuresOf(scene, requestsWithValue(scene, hostile, n))).toEqual([]);
   },
 );
@@ -40,6 +39,6 @@ test.each(queries.others)("the query %s", { timeout: 60_000 }, async (_name, que
 });
 
 test.each(bodies.others)("a body that is %s", { timeout: 60_000 }, async (_name, hostile, n) => {
-  const scene = await sceneForBody();
+  const scene = await sceneToChange();
   expect(await failuresOf(scene, requestsWithBody(scene, hostile, n))).toEqual([]);
 });
