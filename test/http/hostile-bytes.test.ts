@@ -1,7 +1,7 @@
 // Bad input never gives a 500: every route, with what the platform reads before the Worker or its database does. On workerd.
 import { expect, test } from "vitest";
 import { everyRoute } from "../support/every-api.ts";
-import { createScene, goodPath } from "../support/every-route.ts";
+import { goodPath } from "../support/every-route.ts";
 import { isSample } from "../support/sample.ts";
 import {
   bodies,
@@ -14,7 +14,7 @@ import {
   requestsWithName,
   requestsWithQuery,
   requestsWithValue,
-  sceneForBody,
+  sceneToChange,
   valuesOfParameters,
 } from "./hostile.ts";
 
@@ -31,7 +31,7 @@ test.each(valuesOfParameters.ofPlatform)(
   "%s in the place of a parameter",
   { timeout: 60_000 },
   async (_name, hostile, n) => {
-    const scene = await createScene();
+    const scene = await sceneToChange();
     expect(await failuresOf(scene, requestsWithValue(scene, hostile, n))).toEqual([]);
   },
 );
@@ -50,6 +50,6 @@ test.each(queries.ofPlatform)("the query %s", { timeout: 60_000 }, async (_name,
 });
 
 test.each(bodies.ofPlatform)("a body that is %s", { timeout: 60_000 }, async (_name, hostile, n) => {
-  const scene = await sceneForBody();
+  const scene = await sceneToChange();
   expect(await failuresOf(scene, requestsWithBody(scene, hostile, n))).toEqual([]);
 });

@@ -1,7 +1,8 @@
 // What does not belong in a path, a parameter or a body, for every route to be asked with, and whether that gives a 500.
 // What is hostile takes turns, the same ones in every run: each parameter is given every second value, each route every
 // second body and query, and each path has a value in all its places or in the last. So every value meets many routes,
-// and every route and parameter many values. A sample tries a fifth of that: every value with other routes.
+// and every route and parameter many values. In a sample each route has one name, one query or one body, and each parameter
+// (every third where something is written) one value that it takes and one that it does not.
 import * as v from "valibot";
 import type { Params } from "../../src/http/params.ts";
 import { send } from "../support/api.ts";
@@ -18,7 +19,7 @@ import {
   type Values,
 } from "../support/every-route.ts";
 import { once } from "../support/once.ts";
-import { isSample } from "../support/sample.ts";
+import { isSample, sampled } from "../support/sample.ts";
 
 const AT_ONCE = 4;
 export interface Request {
@@ -56,8 +57,8 @@ export async function failuresOf(scene: Scene, requests: readonly Request[]): Pr
 /** For what changes nothing: readings, and paths to what is not there. */
 export const lastingScene = once(createScene);
 
-/** For bodies, few of which are accepted: in a sample what one of them changes hides little from the next. */
-export const sceneForBody = isSample ? lastingScene : createScene;
+/** For what is written: in a sample there is little of it, and what a request changes hides little from the next. */
+export const sceneToChange = isSample ? lastingScene : createScene;
 
 function hashOf(key: readonly string[]): number {
   const text = key.join(" ");
@@ -66,15 +67,11 @@ function hashOf(key: readonly string[]): number {
   return hash >>> 0;
 }
 
-/** Whether it is the turn of the nth of some things: every second is one. */
-const isTurn = (n: number, ...key: readonly string[]): boolean => (n + (hashOf(key) & 1)) % 2 === 0;
+/** True for every second of some things; the hash says for which. */
+const isSecond = (n: number, hash: number): boolean => (n + (hash & 1)) % 2 === 0;
 
-/** Of some things that take turns. It is odd, so that a sample has things of both turns. */
-const SAMPLED = 5;
-
-/** Whether the nth of some things is tried at all: in a sample every fifth is. */
-const isTried = (n: number, ...key: readonly string[]): boolean =>
-  !isSample || (n + (hashOf(key) >>> 1)) % SAMPLED === 0;
+/** Whether it is the turn of the nth of `count` things. */
+const isTurn = (n: number, count: number, hash: number): boolean => (isSample ? hash % count === n : isSecond(n, hash));
 
 const keyOf = ({ method, path }: WalkedRoute): [string, string] => [method, path];
 
@@ -135,9 +132,10 @@ export const namesInPaths = parted(hostileNames);
 
 /** Each route with this in all places of its path, or in the last. */
 export function requestsWithName(scene: Scene, hostile: string, n: number): Request[] {
-  const tried = everyRoute.filter((route) => isTried(n, ...keyOf(route)));
-  return tried.flatMap((route): Request[] => {
-    const everywhere = isTurn(n, ...keyOf(route));
+  return everyRoute.flatMap((route): Request[] => {
+    const hash = hashOf(keyOf(route));
+    if (isSample && !isTurn(n, hostileNames.length, hash)) return [];
+    const everywhere = isSecond(n, hash);
     const path = fillPath(route.path, (segment, isLast) =>
       everywhere || isLast ? hostile : existing(scene, route.path, segment),
     );
@@ -175,24 +173,34 @@ type Param = Params[string];
 
 const takenBy = new WeakMap<Param["coercion"], readonly boolean[]>();
 
-/** Whether it takes the nth value. Asked of each coercion once: hundreds of parameters have the same. */
-function takes({ coercion }: Param, n: number): boolean {
+/** For each value, whether it takes it. Asked of each coercion once: hundreds of parameters have the same. */
+function takenOf({ coercion }: Param): readonly boolean[] {
   const taken = takenBy.get(coercion) ?? hostileValues.map(([, value]) => v.safeParse(coercion, value).success);
   takenBy.set(coercion, taken);
-  return taken[n] === true;
+  return taken;
 }
+
+const takes = (param: Param, n: number): boolean => takenOf(param)[n] === true;
 
 /**
  * Whether a parameter is tried with the nth value: with those whose turn it is, apart for those it takes and those it does
- * not, so that there are both. Where none would be, each is, in a sample one.
+ * not, so that there are both. Where none would be, each is. In a sample it is one, the first from a place that depends on
+ * the hash, so that parameters of the same hash mostly have the same.
  */
-function isTriedWith(param: Param, n: number, ...key: readonly string[]): boolean {
-  const taken = takes(param, n);
-  const alike = [...hostileValues.keys()].filter((other) => takes(param, other) === taken);
-  const tried = alike.filter((other) => isTurn(other, ...key) && isTried(other, ...key));
-  if (tried.length > 0) return tried.includes(n);
-  return !isSample || alike[hashOf(key) % alike.length] === n;
+function isTriedWith(param: Param, n: number, hash: number): boolean {
+  const all = takenOf(param);
+  const isAlike = (other: number) => all[other] === all[n];
+  if (isSample) return n === numbersFrom(hash % all.length).find(isAlike);
+  return isSecond(n, hash) || !all.some((_, other) => isAlike(other) && isSecond(other, hash));
 }
+
+const numbersFrom = (first: number): number[] => hostileValues.map((_, at) => (first + at) % hostileValues.length);
+
+/** Of what is written, a sample tries every third parameter: each takes a request of its own. */
+const someOf = <T>(declared: readonly T[], route: WalkedRoute): readonly T[] =>
+  route.method === "GET"
+    ? declared
+    : sampled(declared, hashOf([...keyOf(route), String(route.isV4)]), Math.min(3, declared.length));
 
 /**
  * The parameters that take the hostile value, each alone where something is written, since what one of them is
@@ -201,10 +209,11 @@ function isTriedWith(param: Param, n: number, ...key: readonly string[]): boolea
 function hostileSets(scene: Scene, route: WalkedRoute, hostile: unknown, n: number): Values[] {
   const { method } = route;
   const declared = declaredBy(route);
+  const hash = hashOf(keyOf(route));
   // What is sent together takes turns together.
   const isAlone = (param: Param) => method !== "GET" && takes(param, n);
-  const due = declared.filter(([name, param]) =>
-    isTriedWith(param, n, ...keyOf(route), ...(isAlone(param) ? [name] : [])),
+  const due = someOf(declared, route).filter(([name, param]) =>
+    isTriedWith(param, n, isAlone(param) ? hashOf([...keyOf(route), name]) : hash),
   );
   const accepted = due.filter(([, param]) => takes(param, n)).map(([name]) => name);
   const refused = due.filter(([, param]) => !takes(param, n)).map(([name]) => name);
@@ -263,7 +272,7 @@ export const queries = parted(hostileQueries.map((query) => [query, query]));
 /** Each route that reads with this as its query, where it is its turn. */
 export const requestsWithQuery = (scene: Scene, query: string, n: number): Request[] =>
   everyRoute
-    .filter((route) => route.method === "GET" && isTurn(n, ...keyOf(route)) && isTried(n, ...keyOf(route)))
+    .filter((route) => route.method === "GET" && isTurn(n, hostileQueries.length, hashOf(keyOf(route))))
     .map((route) => ({ route, path: `${goodPath(scene, route)}?${query}` }));
 
 const bytes = (...values: number[]) => new Uint8Array(values);
@@ -298,5 +307,5 @@ export const bodies = parted(hostileBodies.map(([name, type, body]) => [name, { 
 /** Each route that writes with this as its body, where it is its turn. */
 export const requestsWithBody = (scene: Scene, { type, body }: { type: string; body: Body }, n: number): Request[] =>
   everyRoute
-    .filter((route) => route.method !== "GET" && isTurn(n, ...keyOf(route)) && isTried(n, ...keyOf(route)))
+    .filter((route) => route.method !== "GET" && isTurn(n, hostileBodies.length, hashOf(keyOf(route))))
     .map((route) => ({ route, path: goodPath(scene, route), type, body }));

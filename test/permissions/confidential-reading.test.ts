@@ -111,7 +111,7 @@ async function showToSeeing(world: World) {
   const readBriefly = (viewer: Actor, routes = readings) =>
     read(world, viewer, [places[0]], { routes, choose: briefly });
   const readByAuthor = () => readBriefly(author, known(shownTo.author));
-  const before = { reporter: await readBriefly(cast.reporter), author: await readByAuthor() };
+  const before = { reporter: await readBriefly(cast.reporter, known(shownTo.reporter)), author: await readByAuthor() };
   await createSecret(world, true);
   const readByReporter = isSample ? await readBriefly(cast.reporter) : await read(world, cast.reporter);
   const routes = {

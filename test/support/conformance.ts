@@ -1,8 +1,11 @@
 // Holds responses to the description of the API: anything that it does not say fails the test.
 import { readFileSync } from "node:fs";
-import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import type { ValidateFunction } from "ajv/dist/2020.js";
 import type { OpenApiDocument } from "../../scripts/openapi/document.ts";
 import { documentPath, documentPathOfV4 } from "../../scripts/openapi/write.ts";
+import { projectRoot } from "../../scripts/project.ts";
 
 export interface CheckedResponse {
   readonly method: string;
@@ -40,8 +43,8 @@ interface Checks {
   readonly body: ValidateFunction | null;
 }
 
-const paths = { "/api/v3": documentPath, "/api/v4": documentPathOfV4 } as const;
-type ApiPath = keyof typeof paths;
+const versions = { "/api/v3": [3, documentPath], "/api/v4": [4, documentPathOfV4] } as const;
+type ApiPath = keyof typeof versions;
 
 /** The part of a path that names the version; undefined for paths beside the API. */
 const apiOf = (pathname: string): ApiPath | undefined =>
@@ -49,20 +52,26 @@ const apiOf = (pathname: string): ApiPath | undefined =>
 
 const DOCUMENT = "openapi.json";
 
-/** Checks are compiled when a response first needs them. */
+/** Within `content`. */
+export const JSON_SCHEMA = "application~1json/schema";
+
+export const escaped = (segment: string): string => segment.replaceAll("~", "~0").replaceAll("/", "~1");
+
+/** Where `response-checks.ts` writes what it has compiled. */
+export const checksPath = (version: 3 | 4): string => join(projectRoot, `dist/response-checks-v${version}.cjs`);
+
+/** By the JSON pointers of their schemas. */
+type CompiledChecks = Readonly<Record<string, ValidateFunction | undefined>>;
+
 class Description {
   readonly #document: OpenApiDocument;
-  readonly #ajv: Ajv2020;
+  readonly #compiled: CompiledChecks;
   readonly #operations = new Map<string, Operation[]>();
   readonly #checks = new Map<string, Checks | null>();
-  readonly #webhooks = new Map<string, ValidateFunction>();
 
-  constructor(document: OpenApiDocument) {
+  constructor(document: OpenApiDocument, compiled: CompiledChecks) {
     this.#document = document;
-    // Shared and plain code takes a third of the time to compile.
-    const code = { inlineRefs: false, code: { optimize: false } };
-    this.#ajv = new Ajv2020({ strict: false, validateSchema: false, formats, ...code });
-    this.#ajv.addSchema(document, DOCUMENT);
+    this.#compiled = compiled;
     for (const [path, operations] of Object.entries(document.paths)) {
       for (const [method, { operationId, responses, parameters }] of Object.entries(operations)) {
         const name = `${method.toUpperCase()} ${path}`;
@@ -100,25 +109,11 @@ class Description {
 
   /** The differences between a delivery of a webhook and the document. @param event `X-Gitlab-Event` */
   webhookDifferences(event: string, payload: unknown): string[] {
-    const names = Object.entries(this.#document.webhooks)
+    const checks = Object.entries(this.#document.webhooks)
       .filter(([, { post }]) => event === "System Hook" || post.parameters[0]?.schema.enum?.includes(event))
-      .map(([name]) => name);
-    const validate = this.#webhookCheck(names);
-    return validate(payload)
-      ? []
-      : [`${event}: ${this.#ajv.errorsText(validate.errors)} in ${JSON.stringify(payload)}`];
-  }
-
-  /** Accepts the payloads of all these webhooks. */
-  #webhookCheck(names: readonly string[]): ValidateFunction {
-    const key = names.join();
-    const known = this.#webhooks.get(key);
-    if (known !== undefined) return known;
-    const pointer = "post/requestBody/content/application~1json/schema";
-    const anyOf = names.map((name) => ({ $ref: `${DOCUMENT}#/webhooks/${name}/${pointer}` }));
-    const compiled = this.#ajv.compile({ anyOf });
-    this.#webhooks.set(key, compiled);
-    return compiled;
+      .map(([name]) => this.#at(`/webhooks/${name}/post/requestBody/content/${JSON_SCHEMA}`));
+    if (checks.some((check) => check(payload))) return [];
+    return [`${event}: ${checks.flatMap(errorsOf).join(", ")} in ${JSON.stringify(payload)}`];
   }
 
   #checksFor({ pointer, responses }: Operation, status: number): Checks | null {
@@ -142,7 +137,7 @@ class Description {
       types: Object.keys(content),
       headers: new Map(described.map(({ name, pointer }) => [name, this.#at(`${pointer}/schema`)])),
       required: new Set(described.filter(({ isRequired }) => isRequired).map(({ name }) => name)),
-      body: "application/json" in content ? this.#at(`${pointer}/content/application~1json/schema`) : null,
+      body: "application/json" in content ? this.#at(`${pointer}/content/${JSON_SCHEMA}`) : null,
     };
   }
 
@@ -150,9 +145,8 @@ class Description {
     return this.#document.components.headers[pointer.split("/").at(-1) ?? ""]?.required === true;
   }
 
-  /** Ajv keeps what it has compiled. */
   #at(pointer: string): ValidateFunction {
-    const validate = this.#ajv.getSchema(`${DOCUMENT}#${pointer}`);
+    const validate = this.#compiled[pointer];
     if (validate === undefined) throw new Error(`The description has nothing at ${pointer}.`);
     return validate;
   }
@@ -178,22 +172,17 @@ function differingBody({ method, headers, text, ...given }: CheckedResponse, { t
   if (types.length === 0) return text === "" ? [] : ["there is a body"];
   if (!types.includes(type)) return [`the content type is ${type}`];
   if (body === null || type !== "application/json") return [];
-  if (body(given.body === undefined ? JSON.parse(text) : given.body)) return [];
-  return (body.errors ?? []).map(
+  return body(given.body === undefined ? JSON.parse(text) : given.body) ? [] : errorsOf(body);
+}
+
+/** Those of its last call. */
+const errorsOf = ({ errors }: ValidateFunction): string[] =>
+  (errors ?? []).map(
     ({ instancePath, message, params }) => `the body at ${instancePath || "/"} ${message} ${JSON.stringify(params)}`,
   );
-}
 
 const isUnknownRoute = ({ method, status, text }: CheckedResponse): boolean =>
   method === "OPTIONS" || (status === 404 && (text === '{"error":"404 Not Found"}' || method === "HEAD"));
-
-const formats = {
-  date: /^\d{4}-\d{2}-\d{2}$/,
-  "date-time": /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{3})?(Z|[-+]\d{2}:\d{2})$/,
-  uri: /^https?:\/\//,
-};
-
-const escaped = (segment: string): string => segment.replaceAll("~", "~0").replaceAll("/", "~1");
 
 /** Hono's own patterns are in the extension `x-pattern`. */
 function patternOf(path: string, parameters: unknown): RegExp {
@@ -216,12 +205,16 @@ function responseAt(document: object, pointer: string): ResponseObject | undefin
   return value as ResponseObject | undefined;
 }
 
+const require = createRequire(import.meta.url);
 const known = new Map<ApiPath, Description>();
 
 function description(path: ApiPath = "/api/v3"): Description {
-  const made = known.get(path) ?? new Description(JSON.parse(readFileSync(paths[path], "utf8")));
-  known.set(path, made);
-  return made;
+  const made = known.get(path);
+  if (made !== undefined) return made;
+  const [version, documentAt] = versions[path];
+  const read = new Description(JSON.parse(readFileSync(documentAt, "utf8")), require(checksPath(version)));
+  known.set(path, read);
+  return read;
 }
 
 /** @throws Error that names route, status and what is not described */

@@ -5,6 +5,7 @@ import { joinProject } from "../../support/belonging.ts";
 import { Browser } from "../../support/browser.ts";
 import { createIssue, createProject, type Project } from "../../support/factories.ts";
 import { seedRepository, WorkingFolder } from "../../support/git.ts";
+import { once } from "../../support/once.ts";
 
 interface Shown {
   readonly owner: Actor;
@@ -38,11 +39,14 @@ async function createShown(
 const createSimple = (attributes = {}) =>
   createShown({ "a.txt": "one\ntwo\nthree\n" }, { "a.txt": "one\n2\nthree\n" }, "Count\n\nIn digits.", attributes);
 
+/** For tests that only read it. */
+const simple = once(() => createSimple());
+
 const roundTrips = (headers: Headers): number =>
   Number(/round-trips=(\d+)/.exec(headers.get("server-timing") ?? "")?.[1]);
 
 test("the page shows the message, the author, the parent, the branches and the changed lines", async () => {
-  const { path, sha } = await createSimple();
+  const { path, sha } = await simple();
   const { status, text } = await new Browser().open(path);
   expect({ status, text }).toEqual({
     status: 200,
@@ -76,13 +80,13 @@ test("references in the message and Markdown in comments are linked, for one mor
 });
 
 test("it needs one round trip to the database", async () => {
-  const { owner, path } = await createSimple();
+  const { owner, path } = await simple();
   const browser = await Browser.signedIn(owner.token ?? "");
   expect(roundTrips((await browser.open(path)).headers)).toBe(1);
 });
 
 test("each line has the anchor of GitLab: the file's SHA-1 and both numbers", async () => {
-  const { path } = await createSimple();
+  const { path } = await simple();
   const { html } = await new Browser().open(path);
   const id = await fileId("a.txt");
   const anchors = [...html.matchAll(/<tr id="([^"]*)"/g)].map(([, anchor]) => anchor);
@@ -104,7 +108,7 @@ test.each(["", "?view=parallel"])("each anchor is there once%s", async (query) =
 });
 
 test("side by side, an old line is beside the new one", async () => {
-  const { path } = await createSimple();
+  const { path } = await simple();
   const { html } = await new Browser().open(`${path}?view=parallel`);
   expect(html.replaceAll(/<(?!\/?t[rd]\b)[^>]*>/g, "")).toMatch(
     /<tr><td class="line" id="\w+">2<\/td><td class="removed">two<\/td><td class="line" id="\w+">2<\/td><td class="added">2<\/td><\/tr>/,
@@ -200,20 +204,20 @@ test("statuses are listed, with links to web addresses only", async () => {
 });
 
 test.each(["short id", "branch"])("a %s leads to the whole id", async (kind) => {
-  const { project, path, sha } = await createSimple();
+  const { project, path, sha } = await simple();
   const name = kind === "branch" ? "main" : sha.slice(0, 8);
   const page = await new Browser().open(`/${project.path_with_namespace}/commit/${name}?w=1`);
   expect({ status: page.status, path: page.path }).toEqual({ status: 200, path: `${path}?w=1` });
 });
 
 test.each(["0".repeat(40), "nothing", "main..main", "%F0%28"])("there is no commit %s", async (name) => {
-  const { project } = await createSimple();
+  const { project } = await simple();
   const page = await new Browser().open(`/${project.path_with_namespace}/commit/${name}`);
   expect({ status: page.status, text: page.text.includes("Page not found") }).toEqual({ status: 404, text: true });
 });
 
 test("a path that the commit did not change is not found", async () => {
-  const { path } = await createSimple();
+  const { path } = await simple();
   expect((await new Browser().open(`${path}?expanded=other.txt`)).status).toBe(404);
 });
 
@@ -232,7 +236,7 @@ test("a commit of a private project is not found by strangers, refused to guests
 });
 
 test("the anonymous read comments and have no form for one", async () => {
-  const { path } = await createSimple();
+  const { path } = await simple();
   const { html } = await new Browser().open(path);
   expect({ form: html.includes("<textarea"), links: html.includes("comment=") }).toEqual({ form: false, links: false });
 });
