@@ -131,7 +131,7 @@ test("tables of many pages, and with gaps between the ids, are restored", async 
 test("texts of any length and with any character are restored", async () => {
   using folder = temporaryFolder();
   const [source, target] = [await emptyInstance(), await emptyInstance()];
-  // The first is longer than a parameter of D1 as JSON, and all but one are than a page.
+  // As JSON, the first is longer than a parameter of D1 may be, and all but the third are longer than a page.
   const lengths = isSample ? [350_000, 160_000, 620_000] : [600_000, 200_000, 1_000_000];
   const [escaped = 0, lines = 0, plain = 0] = lengths;
   const texts = ["\u0001".repeat(escaped), "\u{1f600}\n".repeat(lines), "\"\\'\u2028", "x".repeat(plain)];

@@ -1,5 +1,5 @@
-// Rows that lists read, however long they are: of activity, the audit trail, notifications and merge requests. One server is
-// for all of them: starting one costs as much as a test.
+// Rows that lists read, however long they are: those of activity, the audit trail, notifications and merge requests. They
+// share a server, because starting one costs as much as a test.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ok } from "../support/actors.ts";
 import { type Answer, send } from "../support/api.ts";
