@@ -4,28 +4,38 @@ import { type Actor, anonymous, createUser, ok, root, unique } from "../support/
 import type { Answer } from "../support/api.ts";
 import { createGroup, createIssue, createProject } from "../support/factories.ts";
 import { once } from "../support/once.ts";
-import { onServer, type ServerInProcess, server } from "../support/server.ts";
+import { bindingOf } from "../support/runtime/d1.ts";
+import { migratedImage } from "../support/runtime/migrated-d1.ts";
+import { MemoryDatabase } from "../support/runtime/sqlite.ts";
+import { onServer, type ServerInProcess, server, startInProcess } from "../support/server.ts";
 import { runExport, runImport, temporaryFolder } from "./archives.ts";
 import { contentsOf } from "./contents.ts";
 import { emptyInstance, exported } from "./restored.ts";
 
 type Json = Answer["body"];
 
-/** An instance with other content, so that no id is the same, and with a user of the same e-mail address as a member. */
-async function otherInstance(): Promise<{ target: ServerInProcess; host: Actor; known: Actor }> {
+/** Users and a database with other content, so that no id is the same; one user has the e-mail address of a member. */
+const otherContent = once(async () => {
   const { instance } = await exported();
-  const { reporter } = instance.world.cast;
-  const target = await emptyInstance();
-  return onServer(target, async () => {
+  const database = new MemoryDatabase(await migratedImage());
+  const people = await onServer(await startInProcess(server.origin, { database: bindingOf(database) }), async () => {
     for (let count = 0; count < 30; count += 1) await createUser();
     const host = await createUser();
-    const known = await createUser({ email: `${reporter.username}@example.com` });
+    const known = await createUser({ email: `${instance.world.cast.reporter.username}@example.com` });
     for (let count = 0; count < 10; count += 1) {
       const project = await createProject(host);
       for (const title of ["a", "b", "c"]) await createIssue(host, project, { title });
     }
-    return { target, host, known };
+    return { host, known };
   });
+  return { ...people, image: database.image() };
+});
+
+/** An instance with that content. */
+async function otherInstance(): Promise<{ target: ServerInProcess; host: Actor; known: Actor }> {
+  const { image, ...people } = await otherContent();
+  const target = await startInProcess(server.origin, { database: bindingOf(new MemoryDatabase(image)) });
+  return { ...people, target };
 }
 
 const added = once(async () => {

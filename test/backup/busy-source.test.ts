@@ -72,7 +72,7 @@ function amid(server: ServerInProcess, change: () => Promise<unknown>): typeof f
   };
 }
 
-test.each(Array.from({ length: cases(6) }, (_, at) => at + 1))("with seed %i", async (seed) => {
+test.each(Array.from({ length: cases(6, 1) }, (_, at) => at + 1))("with seed %i", async (seed) => {
   using folder = temporaryFolder();
   const [source, target, random] = [await emptyInstance(), await emptyInstance(), new Random(seed)];
   const { change } = await onServer(source, createBusyGroup);

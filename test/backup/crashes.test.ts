@@ -11,7 +11,7 @@ import { fetchOf, runExport, runImport, temporaryFolder } from "./archives.ts";
 import { contentsOf } from "./contents.ts";
 import { emptyInstance, exported } from "./restored.ts";
 
-const seeds = (all: number): number[] => Array.from({ length: cases(all) }, (_, at) => at + 1);
+const seeds = (all: number): number[] => Array.from({ length: cases(all, 1) }, (_, at) => at + 1);
 
 /** Lets requests through until one is chosen: that one fails before or after the server has served it, and all later ones. */
 function dying(server: TestServer, random: Random, most = 40): typeof fetch {

@@ -23,7 +23,7 @@ test("a restored instance gives the same response on every GET route", async () 
   const target = await restored();
   const after = await onServer(target, () => readEverything(instance));
   const served = [...before.values()].filter((answer) => answer.startsWith("200"));
-  expect(served.length).toBeGreaterThan(isSample ? 400 : 1_500);
+  expect(served.length).toBeGreaterThan(isSample ? 250 : 1_500);
   expect(differences(before, after)).toEqual([]);
 });
 
@@ -96,7 +96,7 @@ test("repositories that are larger than a request are restored in parts", async 
   const { archive } = await exported();
   using folder = temporaryFolder();
   const target = await emptyInstance();
-  await runImport(target, archive, { mostBytes: 500 });
+  await runImport(target, archive, { mostBytes: isSample ? 1_000 : 500 });
   await runExport(target, folder.file("again.tar"));
   const [first, second] = [await contentsOf(archive), await contentsOf(folder.file("again.tar"))];
   expect(second.repositories).toEqual(first.repositories);
@@ -131,7 +131,10 @@ test("tables of many pages, and with gaps between the ids, are restored", async 
 test("texts of any length and with any character are restored", async () => {
   using folder = temporaryFolder();
   const [source, target] = [await emptyInstance(), await emptyInstance()];
-  const texts = ["\u0001".repeat(600_000), "\u{1f600}\n".repeat(200_000), "\"\\'\u2028", "x".repeat(1_000_000)];
+  // As JSON, the first is longer than a parameter of D1 may be, and all but the third are longer than a page.
+  const lengths = isSample ? [350_000, 160_000, 620_000] : [600_000, 200_000, 1_000_000];
+  const [escaped = 0, lines = 0, plain = 0] = lengths;
+  const texts = ["\u0001".repeat(escaped), "\u{1f600}\n".repeat(lines), "\"\\'\u2028", "x".repeat(plain)];
   await onServer(source, async () => {
     const project = await createProject(root);
     for (const description of texts) await createIssue(root, project, { description });

@@ -83,7 +83,7 @@ test("pages of people read as many rows of 10,000 merge requests and events as o
 
 test("the start page reads the newest merge requests of the viewer in at most 100 projects", async () => {
   const { name, reader, read } = await createWorld();
-  const numbers = "with recursive n(i) as (select 1 union all select i + 1 from n where i < 400)";
+  const numbers = "with recursive n(i) as (select 1 union all select i + 1 from n where i < 160)";
   const texts = [
     `${numbers} insert into projects
       (id, namespace_id, name, path, creator_id, runners_token, created_at, updated_at, last_activity_at)

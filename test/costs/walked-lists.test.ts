@@ -1,5 +1,5 @@
 // Lists of everything for viewers of more than 1,000 projects: the same as the lists of all groups together, for a bounded
-// number of rows, whatever the number of projects.
+// number of rows, whatever the number of projects. Lists of v4 that would sort or read without bound are refused.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { offline } from "../../bench/offline.ts";
 import { type Seeded, seed } from "../../bench/seed.ts";
@@ -174,4 +174,46 @@ test("milestones of all projects are found among the newest 10,000", async () =>
   const inPrivate = outsider.body.filter(({ project_id }: { project_id: number }) => project_id % 7 === 3);
   expect([outsider.body.length, inPrivate]).toEqual([20, []]);
   expect(admin.cost.rowsRead).toBeLessThan(30_000);
+});
+
+test("an order without an index sorts 10,000 matches and refuses more", async () => {
+  const all = await get("large", "reporter", "/projects/1/issues?order_by=title");
+  expect([all.status, all.body]).toEqual([
+    400,
+    { error: "order_by title sorts at most 10000 of a list. Narrow it by filters." },
+  ]);
+  expect(all.cost.rowsRead).toBeLessThan(45_000);
+  const opened = await get("large", "reporter", "/projects/1/issues?order_by=title&state=opened&sort=asc&per_page=1");
+  expect([opened.status, Number(opened.headers.get("x-total")) > 5_000]).toEqual([200, true]);
+  expect(Number((await get("large", "reporter", "/projects/1/issues")).headers.get("x-total"))).toBeGreaterThan(10_000);
+});
+
+test("statistics of everything count in 1,000 projects and refuse more, unless they are about a person", async () => {
+  const { status, body, cost } = await get("large", "reporter", "/issues_statistics?scope=all");
+  expect([status, body]).toEqual([
+    400,
+    {
+      error:
+        "scope all reads at most 1000 projects. Name a user by author, assignee or reviewer, or list a group or a project.",
+    },
+  ]);
+  expect(cost.rowsRead).toBeLessThan(20_000);
+  expect((await get("large", "reporter", "/issues?scope=all")).status).toBe(200);
+  expect((await get("large", "reporter", "/issues_statistics?scope=all&author_username=user2")).status).toBe(200);
+});
+
+test("a search for comments reads the newest 10,000 notes of a project", async () => {
+  const notes = `with recursive n(i) as (select 1 union all select i + 1 from n where i < 12000)
+    insert into notes (project_id, target_type, target_id, author_id, body, created_at, updated_at)
+    select 1, 'Issue', (select min(id) from issues where project_id = 1 and confidential = 0), 1,
+      iif(i = 1, 'the oldest heron', 'a heron ' || i), '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z' from n`;
+  await (await servers.get("large"))?.sql(notes);
+  const all = await get("large", "reporter", "/projects/1/search?scope=notes&search=HERON&per_page=100");
+  expect([all.status, all.headers.get("x-total"), all.body.length]).toEqual([200, "10000", 100]);
+  expect(all.cost).toMatchObject({ roundTrips: 1 });
+  // Six rows for a note that is read, three more for one that has the word.
+  expect(all.cost.rowsRead).toBeLessThan(100_000);
+  const rare = await get("large", "reporter", "/projects/1/search?scope=notes&search=oldest+heron");
+  expect(rare.body).toEqual([]);
+  expect(rare.cost.rowsRead).toBeLessThan(65_000);
 });

@@ -5,6 +5,7 @@ import { api } from "../support/api.ts";
 import { joinProject } from "../support/belonging.ts";
 import { createReportedProject, type ReportedProject } from "../support/reported-project.ts";
 import { type LocalWorker, startLocalWorker } from "../support/runtime/worker.ts";
+import { sampled } from "../support/sample.ts";
 import { onServer, server } from "../support/server.ts";
 import { v4 } from "../support/v4.ts";
 
@@ -70,13 +71,23 @@ interface Write {
   readonly body: object;
 }
 
-const writesOf = ({ member, outsider, project, issue }: ReportedProject): Write[] =>
-  [member, outsider].flatMap((actor) => [
-    { actor, path: `/projects/${project.id}/issues`, body: { title: "One more", labels: "bug" } },
-    { actor, path: `/projects/${project.id}/issues/${issue.id}/notes`, body: { body: "One more" } },
-    { actor, path: v4(`/projects/${project.id}/issues`), body: { title: "One more", labels: "bug" } },
-    { actor, path: v4(`/projects/${project.id}/issues/${issue.iid}/notes`), body: { body: "One more" } },
-  ]);
+/**
+ * In a sample one user writes through v3 and the other through v4, in turn.
+ *
+ * @param row index of the change
+ */
+const writesOf = ({ member, outsider, project, issue }: ReportedProject, row: number): Write[] =>
+  [member, outsider].flatMap((actor, at) => {
+    const issues = `/projects/${project.id}/issues`;
+    const versions = [
+      [issues, `${issues}/${issue.id}/notes`],
+      [v4(issues), v4(`${issues}/${issue.iid}/notes`)],
+    ] as const;
+    return sampled(versions, row + at, versions.length).flatMap(([issues, notes]) => [
+      { actor, path: issues, body: { title: "One more", labels: "bug" } },
+      { actor, path: notes, body: { body: "One more" } },
+    ]);
+  });
 
 const requestOf = ({ actor, path, body }: Write, headers: Record<string, string> = {}): Request =>
   new Request(path.startsWith("http") ? path : api + path, {
@@ -163,11 +174,13 @@ const changes: [string, (made: ReportedProject) => Promise<unknown>][] = [
   ],
 ];
 
-test.each(changes)("between the recalled reads and the write: %s", (_, change) =>
+const numbered = changes.map(([name, change], row) => [name, change, row] as const);
+
+test.each(numbered)("between the recalled reads and the write: %s", (_, change, row) =>
   onWorker(async () => {
     const made = await createReportedProject();
     await ok(made.owner.post(`/projects/${made.project.id}/labels`, { name: "bug", color: "#ff0000" }));
-    const writes = writesOf(made);
+    const writes = writesOf(made, row);
     for (const write of writes) await isolate(requestOf(write));
     for (const write of writes) expect(roundTrips(await isolate(requestOf(write)))).toBe("1");
     database.hold();

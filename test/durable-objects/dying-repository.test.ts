@@ -76,7 +76,7 @@ async function liveAndDie(machine: Machine, seed: number): Promise<number> {
 }
 
 test("over runs in which the storage stops, the alarm delivers every entry, collects every push, and is never too early", async () => {
-  const seeds = cases(100);
+  const seeds = cases(100, 15);
   const machine = new Machine();
   let deaths = 0;
   for (let seed = 1; seed <= seeds; seed += 1) {

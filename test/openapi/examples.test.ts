@@ -1,26 +1,27 @@
-// The examples of the description are real: `npm run openapi:examples` records them, and this test repeats it.
+// The examples of the description are real: `npm run openapi:examples` records them, and this test repeats it. The requests
+// of v4's story keep to the budget of round trips.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { OpenApiDocument } from "../../scripts/openapi/document.ts";
 import { documentPath, documentPathOfV4 } from "../../scripts/openapi/write.ts";
-import { startFreshServer } from "./fresh-server.ts";
-import { Recorder } from "./recorder.ts";
-import { tellStory } from "./story.ts";
-import { tellStoryOfV4 } from "./story-v4.ts";
-
-const ROOT_TOKEN = "the-root-token-of-the-examples";
+import { testBudgetOfV4 } from "../costs/budget-of-v4.ts";
+import { once } from "../support/once.ts";
+import { told } from "./told.ts";
 
 const versions = [
-  { version: 3, tell: tellStory, file: "examples.json", path: documentPath },
-  { version: 4, tell: tellStoryOfV4, file: "examples-v4.json", path: documentPathOfV4 },
+  { version: 3, story: once(() => told(3)), file: "examples.json", path: documentPath },
+  { version: 4, story: once(() => told(4)), file: "examples-v4.json", path: documentPathOfV4 },
 ] as const;
 
-test.each(versions)("the server still responds as in the examples of v$version", async ({ version, tell, file }) => {
-  await using server = await startFreshServer(ROOT_TOKEN);
-  const recorder = new Recorder(server.origin, server.fetch, version);
-  await tell(recorder, ROOT_TOKEN);
-  await expect(recorder.text).toMatchFileSnapshot(join(import.meta.dirname, "../../scripts/openapi", file));
+test.each(versions)("the server still responds as in the examples of v$version", async ({ story, file }) => {
+  const { text } = await story();
+  await expect(text).toMatchFileSnapshot(join(import.meta.dirname, "../../scripts/openapi", file));
+});
+
+describe("round trips of v4", () => {
+  const [, { story }] = versions;
+  testBudgetOfV4(async () => (await story()).roundTrips);
 });
 
 /** Its token is in a mail. */

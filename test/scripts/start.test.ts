@@ -1,4 +1,5 @@
-// `npm start` from nothing to its end: one server, which the last test ends. start-again.test.ts has what takes others.
+// `npm start` from nothing to its end: one server, which the last test ends. Its static assets, from a Worker of the
+// project's own, are compared with Cloudflare's. start-again.test.ts has what takes other servers.
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -6,6 +7,8 @@ import { projectRoot } from "../../scripts/project.ts";
 import { isListening } from "../support/is-listening.ts";
 import { OwnServer } from "../support/own-server.ts";
 import { sendRaw } from "../support/raw-request.ts";
+import { isSample } from "../support/sample.ts";
+import { server as onMiniflare } from "../support/server.ts";
 
 let server: OwnServer;
 /** Before the start. */
@@ -18,7 +21,8 @@ async function foldersInDist(): Promise<string[]> {
 
 beforeAll(async () => {
   before = await foldersInDist();
-  server = await OwnServer.startFirst();
+  // A first start migrates the database, for which it starts a second workerd. In a sample only the setup of the run does.
+  server = await (isSample ? OwnServer.start() : OwnServer.startFirst());
 });
 
 afterAll(() => server[Symbol.asyncDispose]());
@@ -61,6 +65,57 @@ test("a server does not start with variables for which the Worker would answer e
   await expect(OwnServer.start(wrong)).rejects.toThrow(
     "EXTERNAL_URL: is no http or https URL; ROOT_TOKEN: must have at least 8 characters",
   );
+});
+
+/** Without what differs between two requests, or between two copies of a file. */
+async function summary(origin: string, path: string, init: RequestInit) {
+  const response = await fetch(origin + path, { redirect: "manual", ...init });
+  const names = ["content-type", "location", "cache-control", "content-security-policy", "access-control-allow-origin"];
+  const headers = Object.fromEntries(names.map((name) => [name, response.headers.get(name)]));
+  const text = (await response.text()).replaceAll(origin, "");
+  return { path, status: response.status, hasTag: response.headers.has("etag"), headers, text };
+}
+
+const paths = [
+  "/docs",
+  "/docs/",
+  "/docs/index",
+  "/docs/index.html",
+  "/docs/index.html?page=2",
+  "/docs/index/",
+  "/docs/testing",
+  "/docs/testing/",
+  "/docs/testing.html",
+  "/docs/testing.md",
+  "/docs/%74esting",
+  "/docs/guide",
+  "/docs/guide/",
+  "/docs/guide/README",
+  "/docs/guide/none",
+  "/docs/swagger-ui/LICENSE",
+  "/docs/..%2fllms.txt",
+  "/docs/%",
+  "/llms.txt",
+  "/-/assets/style.css",
+  "/-/assets/icon.svg",
+  "/-/assets/hljs/core.js",
+  "/-/assets/none.js",
+  "/api/v3/openapi.json",
+  "/api/v4/openapi.json",
+];
+
+test.each(paths)("%s is served as by Miniflare", async (path) => {
+  for (const method of ["GET", "HEAD"]) {
+    expect(await summary(server.origin, path, { method })).toEqual(await summary(onMiniflare.origin, path, { method }));
+  }
+});
+
+test("an asset that the client has is not sent again", async () => {
+  const url = `${server.origin}/-/assets/style.css`;
+  const first = await fetch(url);
+  await first.text();
+  const again = await fetch(url, { headers: { "if-none-match": first.headers.get("etag") ?? "" } });
+  expect([again.status, await again.text()]).toEqual([304, ""]);
 });
 
 test("the server listens on PORT with ROOT_TOKEN, keeps its state in STATE_DIR and no folder in dist, and frees the port on Ctrl-C", async () => {

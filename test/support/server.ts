@@ -1,6 +1,7 @@
 // The server under test: the Worker in this process, or the built one that global-setup.ts has started.
 import { inject } from "vitest";
 import { send } from "./http-client.ts";
+import type { Replacements } from "./runtime/worker.ts";
 import type { Kind, StockedUser } from "./user-stock.ts";
 
 export interface TestServer {
@@ -25,18 +26,20 @@ export interface ServerInProcess extends TestServer {
   readonly repositories: object;
 }
 
-/** A Worker in this process, on an empty database. @param origin of another one, for the same URLs in responses */
-export async function startInProcess(origin?: string): Promise<ServerInProcess> {
+/**
+ * A Worker in this process.
+ *
+ * @param origin of another one, for the same URLs in responses
+ * @param replaced its database, which is empty otherwise
+ */
+export async function startInProcess(origin?: string, replaced: Replacements = {}): Promise<ServerInProcess> {
   // Imported on demand, because the Worker's source is large.
   const [{ startLocalWorker }, { serve }] = await Promise.all([
     import("./runtime/worker.ts"),
     import("./runtime/serve.ts"),
   ]);
-  const worker = await startLocalWorker({
-    ROOT_TOKEN: inject("rootToken"),
-    DATABASE_COST: "true",
-    HOOKS_ALLOW_LOCAL: "true",
-  });
+  const vars = { ROOT_TOKEN: inject("rootToken"), DATABASE_COST: "true", HOOKS_ALLOW_LOCAL: "true" };
+  const worker = await startLocalWorker(vars, replaced);
   const own = origin ?? (await serve(worker));
   return {
     d1: worker.d1,
