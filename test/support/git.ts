@@ -50,6 +50,11 @@ async function makeTemplate(): Promise<string> {
   return cwd;
 }
 
+const firstFiles = { "a.txt": "a\n" };
+const FIRST_MESSAGE = "First";
+
+let begun: Promise<string> | undefined;
+
 /** URL of a project's repository, with the caller's token as the password. */
 export function remoteUrl(caller: Caller, project: Placed): string {
   const url = new URL(`${project.origin ?? baseUrl}/${project.path_with_namespace}.git`);
@@ -80,9 +85,37 @@ export class WorkingFolder {
 
   /** Creates an empty repository with the project as `origin`. */
   static async create(caller: Caller, project: Placed): Promise<WorkingFolder> {
-    const folder = new WorkingFolder();
+    template ??= makeTemplate();
+    return WorkingFolder.#copyOf(await template, caller, project);
+  }
+
+  /**
+   * As after a first commit, of `a.txt`, and its push to the empty project, for tests of what follows: without the
+   * processes of git that this takes. Returns the commit's id as well.
+   */
+  static async createPushed(caller: Caller, project: Placed): Promise<{ folder: WorkingFolder; first: string }> {
+    begun ??= WorkingFolder.#begin();
+    const folder = WorkingFolder.#copyOf(await begun, caller, project);
+    folder.#commits = 1;
+    const first = await seedRepository(caller, project, firstFiles, "main", FIRST_MESSAGE);
+    folder.write({ ".git/refs/remotes/origin/main": `${first}\n` });
+    return { folder, first };
+  }
+
+  /** Makes the first commit once, in a folder that is then copied. */
+  static async #begin(): Promise<string> {
+    using folder = new WorkingFolder();
     template ??= makeTemplate();
     cpSync(await template, folder.path, { recursive: true });
+    await folder.commit(firstFiles, FIRST_MESSAGE);
+    const copy = mkdtempSync(join(folderOfProcess(), "begun-"));
+    cpSync(folder.path, copy, { recursive: true });
+    return copy;
+  }
+
+  static #copyOf(path: string, caller: Caller, project: Placed): WorkingFolder {
+    const folder = new WorkingFolder();
+    cpSync(path, folder.path, { recursive: true });
     const origin = `url = ${remoteUrl(caller, project)}\n\tfetch = +refs/heads/*:refs/remotes/origin/*`;
     appendFileSync(join(folder.path, ".git/config"), `[remote "origin"]\n\t${origin}\n`);
     return folder;
@@ -163,9 +196,10 @@ export async function seedRepository(
   project: Placed,
   files: Contents,
   branch = "main",
+  message = "Begin",
 ): Promise<string> {
   const history = new History();
-  const first = history.commit(files, "Begin");
+  const first = history.commit(files, message);
   history.setBranch(branch, first);
   await history.push(caller, project);
   return first.oid;

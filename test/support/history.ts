@@ -64,7 +64,7 @@ export class History {
     const body = Buffer.concat([...lines.map(dataPacket), flushPacket(), packOf([...this.#entries.values()])]);
     const headers = { ...pusher.headers, "content-type": "application/x-git-receive-pack-request" };
     const url = `${origin}/${path_with_namespace}.git/git-receive-pack`;
-    const answer = await server.fetch(url, { method: "POST", headers, body });
+    const answer = await server.fetch(url, { method: "POST", headers, body, redirect: "manual" });
     const report = await answer.text();
     const taken = report.match(/ok refs\/heads\//g)?.length ?? 0;
     if (taken < commands.length) throw new Error(`The first push failed with status ${answer.status}: ${report}`);

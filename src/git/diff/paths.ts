@@ -3,7 +3,9 @@ import { type ByteString, bytesOf } from "../objects/byte-string.ts";
 import { decodeText } from "./text.ts";
 
 /** Decoded for display and JSON. */
-export const pathText = (path: ByteString): string => decodeText(bytesOf(path));
+export const pathText = (path: ByteString): string => (beyondAscii.test(path) ? decodeText(bytesOf(path)) : path);
+
+const beyondAscii = /[^\0-\x7f]/;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: git quotes control characters
 const quoted = /[\x00-\x1f"\\\x7f-\xff]/g;

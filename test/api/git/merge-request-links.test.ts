@@ -11,10 +11,7 @@ import { commandPackets, packetsOf, postPush, usualCapabilities } from "./raw-pu
 async function pushed(project?: Project, pusher?: Actor) {
   const owner = pusher ?? (await createUser());
   const to = project ?? (await createProject(owner));
-  const folder = await WorkingFolder.create(owner, to);
-  const first = await folder.commit({ "a.txt": "a\n" }, "First");
-  await folder.git("push", "--quiet", "origin", "HEAD");
-  return { owner, project: to, folder, first };
+  return { owner, project: to, ...(await WorkingFolder.createPushed(owner, to)) };
 }
 
 const home = (project: Project) => `${baseUrl}/${project.path_with_namespace}`;

@@ -42,7 +42,7 @@ const root = join(import.meta.dirname, "../../..");
 
 /**
  * The folder has a commit of this project: with its history, whose objects it shares, or only its files if the checkout
- * is shallow, and in a sample.
+ * is shallow; in a sample those of `src`.
  */
 async function ownCommit(folder: WorkingFolder): Promise<string> {
   const own = ["-c", "safe.directory=*", "-C", root];
@@ -50,9 +50,9 @@ async function ownCommit(folder: WorkingFolder): Promise<string> {
   const [isShallow, head, common = ""] = stdout.split("\n");
   if (isShallow === "false" && head !== undefined) {
     folder.write({ ".git/objects/info/alternates": `${join(resolve(root, common), "objects")}\n` });
-    return isSample ? folder.git("commit-tree", `${head}^{tree}`, "-m", "All there is") : head;
+    return isSample ? folder.git("commit-tree", `${head}:src`, "-m", "The source") : head;
   }
-  await folder.git("--work-tree", root, "add", "--all", root);
+  await folder.git("--work-tree", root, "add", "--all", isSample ? join(root, "src") : root);
   await folder.git("commit", "--quiet", "-m", "All there is");
   return folder.git("rev-parse", "HEAD");
 }

@@ -4,16 +4,14 @@ import { GitFolder } from "../../git/git-folder.ts";
 import { Random } from "../../git/random.ts";
 import { createUser } from "../../support/actors.ts";
 import { createProject } from "../../support/factories.ts";
-import { type GitRun, WorkingFolder } from "../../support/git.ts";
+import { type GitRun, seedRepository, WorkingFolder } from "../../support/git.ts";
 import { cases, isSample } from "../../support/sample.ts";
 import { rawPush, refsOf } from "./raw-push.ts";
 
 async function clones(count: number) {
   const owner = await createUser();
   const project = await createProject(owner);
-  using folder = await WorkingFolder.create(owner, project);
-  const first = await folder.commit({ "a.txt": "a\n" });
-  await folder.push();
+  const first = await seedRepository(owner, project, { "a.txt": "a\n" });
   const folders = await Promise.all(Array.from({ length: count }, () => WorkingFolder.clone(owner, project)));
   const stack = new DisposableStack();
   for (const clone of folders) stack.use(clone);

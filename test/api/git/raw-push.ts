@@ -4,6 +4,7 @@ import { nullOid, type Oid } from "../../../src/git/objects/oid.ts";
 import { dataPacket, flushPacket, PacketReader } from "../../../src/git/protocol/pkt-line.ts";
 import { packOf } from "../../git/pack/pack-bytes.ts";
 import { baseUrl, type Caller } from "../../support/api.ts";
+import { send } from "../../support/http-client.ts";
 
 export interface RawCommand {
   readonly name: string | Uint8Array;
@@ -70,10 +71,11 @@ export const postPush = (
   body: BodyInit,
   headers: Record<string, string> = {},
 ): Promise<Response> =>
-  fetch(`${baseUrl}/${project.path_with_namespace}.git/git-receive-pack`, {
+  send(`${baseUrl}/${project.path_with_namespace}.git/git-receive-pack`, {
     method: "POST",
     headers: { ...caller.headers, "content-type": "application/x-git-receive-pack-request", ...headers },
     body,
+    redirect: "manual",
   });
 
 /** Parses the response to a push that requested side-band-64k. */
@@ -113,7 +115,7 @@ async function* oneChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 /** All refs of a project that the caller can see: id by name. */
 export async function refsOf(caller: Caller, project: Placed): Promise<Map<string, Oid>> {
   const path = `${baseUrl}/${project.path_with_namespace}.git/info/refs?service=git-receive-pack`;
-  const response = await fetch(path, { headers: caller.headers });
+  const response = await send(path, { headers: caller.headers, redirect: "manual" });
   const [, ...lines] = await packetsOf(new Uint8Array(await response.arrayBuffer()));
   const pairs = lines.map((line) => /^(\w+) ([^\0\n]+)/.exec(Buffer.from(line).toString()));
   return new Map(

@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { deflateSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { GitFolder } from "../../git/git-folder.ts";
+import { GitFolder, SharedFolder } from "../../git/git-folder.ts";
 import { deltaOf, entryHeader, packOf, refDelta, wholeEntry } from "../../git/pack/pack-bytes.ts";
 import { type Actor, createUser } from "../../support/actors.ts";
 import { createProject, type Project } from "../../support/factories.ts";
@@ -17,13 +17,20 @@ async function emptyProject(): Promise<{ owner: Actor; project: Project }> {
   return { owner, project: await createProject(owner) };
 }
 
-/** A commit with two files, and a pack of it without the given objects. */
-function packed(without: readonly string[] = []): { pack: Buffer; commit: string } {
-  using folder = new GitFolder();
+/** A commit with two files. */
+function committed(): SharedFolder {
+  const folder = new GitFolder();
   folder.write("a.txt", "a\n");
   folder.write("folder/b.txt", "b\n");
   folder.git(["add", "."]);
   folder.git(["commit", "--quiet", "-m", "First"]);
+  return new SharedFolder(folder);
+}
+
+const folder = committed();
+
+/** The commit, and a pack of it without the given objects. */
+function packed(without: readonly string[] = []): { pack: Buffer; commit: string } {
   const left = without.map((name) => folder.git(["rev-parse", name]).toString().trim());
   const all = folder.git(["rev-list", "--objects", "--no-object-names", "HEAD"]).toString().trim().split("\n");
   const oids = all.filter((oid) => !left.includes(oid));
@@ -41,9 +48,9 @@ const damaged = (pack: Buffer): Buffer => {
   return copy;
 };
 
-const bomb = packOf([Buffer.concat([entryHeader(3, 10), deflateSync(Buffer.alloc(15 * MEGABYTE))])]);
-const incompressible = (size: number) =>
-  Buffer.concat([entryHeader(3, size), deflateSync(randomBytes(size), { level: 0 })]);
+const bomb = packOf([Buffer.concat([entryHeader(3, 10), deflateSync(Buffer.alloc(15 * MEGABYTE), { level: 1 })])]);
+const uncompressed = (size: number) =>
+  Buffer.concat([entryHeader(3, size), deflateSync(Buffer.alloc(size), { level: 0 })]);
 const missing = "1234567890123456789012345678901234567890";
 
 test.each<[string, Buffer, RegExp]>([
@@ -109,7 +116,7 @@ describe("limits are reported in a text that git shows:", () => {
   });
 
   test("a push of over 90 MB", async () => {
-    const pack = packOf(Array(6).fill(incompressible(16 * MEGABYTE)));
+    const pack = packOf(Array(6).fill(uncompressed(16 * MEGABYTE)));
     const { owner, project } = await emptyProject();
     const text = "This push is larger than 90 MB, the most that can be pushed at once.";
     const command = { name: "refs/heads/main", after: missing };

@@ -5,7 +5,7 @@ import { cases } from "../../support/sample.ts";
 import { type Story, stories, World } from "./keyed-world.ts";
 import { Life } from "./stepped-worker.ts";
 
-const SEEDS = cases(20);
+const SEEDS = cases(20, 3);
 const MOST_STOPS = 4;
 const MOST_STEPS = 10;
 const MOST_ATTEMPTS = 30;

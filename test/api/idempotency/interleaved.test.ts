@@ -5,7 +5,7 @@ import { cases } from "../../support/sample.ts";
 import { stories, World } from "./keyed-world.ts";
 import { Schedule } from "./stepped-worker.ts";
 
-const SEEDS = cases(20);
+const SEEDS = cases(20, 3);
 const AT_ONCE = 3;
 
 let world: World;

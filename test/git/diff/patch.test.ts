@@ -9,7 +9,7 @@ import { Random } from "./random.ts";
 import { type File, Repository } from "./repository.ts";
 import { makeCodePair, makeLongPair, makePromisingPair, makeTextPair, type TextPair } from "./texts.ts";
 
-const usual = cases(3_000);
+const usual = cases(3_000, 500);
 const seed = Number(process.env.GIT_SEED ?? 1);
 
 test.for([

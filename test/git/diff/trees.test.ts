@@ -48,7 +48,7 @@ test.for([
   using repository = new Repository();
   const random = new Random(seed);
   const endsLines = countsLastLines(repository);
-  const count = cases(usual);
+  const count = cases(usual, Math.ceil(usual / 8));
   const pairs = Array.from({ length: count }, () => {
     const [a, b] = make(random, endsLines);
     return [repository.addFiles(a), repository.addFiles(b)] as const;

@@ -10,7 +10,7 @@ import {
 } from "../../../src/git/operations/merge-requests/rebase-branch.ts";
 import { readCommit } from "../../../src/git/repository/commit-record.ts";
 import type { Repository } from "../../../src/git/repository/repository.ts";
-import { cases } from "../../support/sample.ts";
+import { cases, isSample } from "../../support/sample.ts";
 import { GitFolder, SharedFolder } from "../git-folder.ts";
 import { Random } from "../random.ts";
 import { GitClient } from "../transport/git-client.ts";
@@ -18,6 +18,7 @@ import { rev, UploadServer } from "../transport/upload-server.ts";
 import { ann, at, developer, linesOf, master, Projects } from "./projects.ts";
 import { Scheduler } from "./scheduler.ts";
 
+const rounds = isSample ? 5 : 8;
 const seeds = Array.from({ length: cases(6, 1) }, (_, index) => index + 1);
 
 const rebaseOf = (branch: string, wish: Partial<Rebase> = {}): Rebase => ({
@@ -102,7 +103,7 @@ function randomBranches(random: Random): GitFolder {
 test.for(seeds)("random branches get the commits of git rebase, or stay where git stops (seed %i)", async (seed) => {
   const random = new Random(seed);
   const kinds = new Set<string>();
-  for (let round = 0; round < 8; round++) {
+  for (let round = 0; round < rounds; round++) {
     using folder = randomBranches(random);
     const before = rev(folder, "topic");
     const repository = await new Projects().openCopy(1, folder);

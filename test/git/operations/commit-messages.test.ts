@@ -31,15 +31,14 @@ test("messages are not read for a level that may not merge", async () => {
 
 test("the newest messages that fit a message between isolates are returned", async () => {
   using folder = new GitFolder();
-  const commit = (message: string) => {
-    folder.git(["commit", "--quiet", "--allow-empty", "--file=-"], message);
-    return folder.git(["rev-parse", "HEAD"]).toString().trim();
-  };
   const long = `${"x".repeat(99)}\n`.repeat(30_000);
-  const start = commit("Begin");
-  folder.git(["branch", "stable"]);
-  const [, ...newest] = [commit(long), commit(long), commit(long), commit("Closes #1")];
-  const [head = ""] = newest.reverse();
+  const commits = ["Begin", long, long, long, "Closes #1"].map(
+    (message) => `commit refs/heads/main\ncommitter A <a@b> 1500000000 +0000\ndata ${message.length}\n${message}\n`,
+  );
+  folder.git(["-c", "core.compression=0", "fast-import", "--quiet"], commits.join(""));
+  folder.git(["branch", "stable", "main~4"]);
+  const [head = "", second = "", third = "", , start = ""] = folder.git(["rev-list", "main"]).toString().split("\n");
+  const newest = [head, second, third];
   const repository = loadRepository(folder);
   for (const messages of [
     await commitMessages(repository, { head, except: start }),

@@ -20,12 +20,11 @@ interface Listed {
   readonly path: string;
 }
 
-function gitList(folder: GitFolder, revision: string, ...options: string[]): Listed[] {
-  const lines = folder
-    .git(["ls-tree", "-z", ...options, revision])
-    .toString()
-    .split("\0")
-    .filter(Boolean);
+const gitList = (folder: GitFolder, revision: string, ...options: string[]): Listed[] =>
+  listedIn(folder.git(["ls-tree", "-z", ...options, revision]));
+
+function listedIn(output: Buffer): Listed[] {
+  const lines = output.toString().split("\0").filter(Boolean);
   return lines.map((line) => {
     const [, mode = "", type = "", id = "", path = ""] = /^(\d+) (\w+) (\w+)\t(.*)$/s.exec(line) ?? [];
     return { mode, type, id, path };
@@ -47,8 +46,11 @@ test.for(seeds)("the tree equals git's, for a folder and recursively (seed %i)",
   const all = gitList(folder, "main", "-r", "-t");
   expect(await list("", true)).toEqual(sorted(all));
   expect(await list("", false)).toEqual(sorted(gitList(folder, "main")));
-  for (const { path, type } of all) {
-    const inside = type === "tree" ? sorted(gitList(folder, `main:${path}`)) : [];
+  const trees = all.filter(({ type }) => type === "tree");
+  const listings = folder.gitAll(trees.map(({ path }) => ["ls-tree", "-z", `main:${path}`])).map(listedIn);
+  for (const entry of all) {
+    const { path } = entry;
+    const inside = sorted(listings[trees.indexOf(entry)] ?? []);
     expect(await list(`/${path}/`, false), path).toEqual(
       inside.map((entry) => ({ ...entry, path: `${path}/${entry.path}` })),
     );
@@ -59,12 +61,17 @@ test.for(seeds)("a file has git's content and git's last commit (seed %i)", asyn
   using folder = randomProject(new Random(seed), { commits: 40, clock: "skewed" });
   const repository = loadRepository(folder);
   const head = folder.git(["rev-parse", "main"]).toString().trim();
-  for (const { path, id, type } of gitList(folder, "main", "-r", "-t")) {
-    const file = await readFileWithHistory(repository, "main", path);
-    if (type !== "blob") expect(file).toBe("no_file");
+  const all = gitList(folder, "main", "-r", "-t");
+  const blobs = all.filter(({ type }) => type === "blob");
+  const lastCommits = folder.gitAll(blobs.map(({ path }) => ["rev-list", "-1", "main", "--", path]));
+  const contents = folder.gitAll(blobs.map(({ id }) => ["cat-file", "blob", id]));
+  for (const entry of all) {
+    const file = await readFileWithHistory(repository, "main", entry.path);
+    const at = blobs.indexOf(entry);
+    if (at === -1) expect(file).toBe("no_file");
     else {
-      const lastCommit = folder.git(["rev-list", "-1", "main", "--", path]).toString().trim();
-      const content = folder.git(["cat-file", "blob", id]);
+      const { id } = entry;
+      const [lastCommit, content = Buffer.of()] = [lastCommits[at]?.toString().trim(), contents[at]];
       expect(file).toMatchObject({ commit: head, blob: id, lastCommit });
       expect(file).toMatchObject({ size: content.length, base64: content.toString("base64") });
       expect(Buffer.from(readBlob(repository, id) ?? [])).toEqual(content);

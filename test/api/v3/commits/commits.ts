@@ -29,11 +29,11 @@ export async function createSeeded(
 const commitOf = (actions: unknown, more: Record<string, unknown>): string =>
   JSON.stringify({ branch_name: "main", commit_message: "Change", actions, ...more });
 
-const sendCommit = (caller: Caller, { id }: Project, body: string | Uint8Array<ArrayBuffer>): Promise<Answer> =>
+const sendCommit = (caller: Caller, { id }: Project, init: RequestInit): Promise<Answer> =>
   send(`/projects/${id}/repository/commits`, {
     method: "POST",
-    headers: { ...caller.headers, "content-type": "application/json" },
-    body,
+    ...init,
+    headers: { ...caller.headers, "content-type": "application/json", ...init.headers },
   });
 
 /** Commits to `main` with the message `Change` unless overridden; undefined values are not sent. */
@@ -42,7 +42,7 @@ export const postCommit = (
   project: Project,
   actions: unknown,
   more: Record<string, unknown> = {},
-): Promise<Answer> => sendCommit(caller, project, commitOf(actions, more));
+): Promise<Answer> => sendCommit(caller, project, { body: commitOf(actions, more) });
 
 /** As `postCommit`, where `x*9` stands for a text of nine x: writing megabytes of JSON takes longer than committing them. */
 export function postLargeCommit(
@@ -53,7 +53,16 @@ export function postLargeCommit(
 ): Promise<Answer> {
   const parts = commitOf(actions, more).split(/x\*(\d+)/);
   const bytes = parts.map((part, at) => (at % 2 === 0 ? Buffer.from(part) : Buffer.alloc(Number(part), "x")));
-  return sendCommit(caller, project, Buffer.concat(bytes));
+  const length = bytes.reduce((sum, part) => sum + part.length, 0);
+  // A request copies bytes, but no stream.
+  const body = new ReadableStream({
+    start(controller) {
+      for (const part of bytes) controller.enqueue(part);
+      controller.close();
+    },
+  });
+  const streamed = { body, duplex: "half", headers: { "content-length": `${length}` } };
+  return sendCommit(caller, project, streamed);
 }
 
 /** The response to a refused commit. */

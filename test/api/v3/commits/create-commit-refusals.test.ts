@@ -98,8 +98,7 @@ describe("sizes", () => {
   const create = (file_path: string, length: number) => ({ action: "create", file_path, content: `x*${length}` });
 
   test("a file of 20 MB is accepted, a larger one refused", async () => {
-    const seeded = await createSeeded({ a: "a" });
-    const { owner, project } = seeded;
+    const { owner, project } = await createEmpty();
     expect(await postLargeCommit(owner, project, [create("large", 20_000_000)])).toMatchObject({ status: 201 });
     expect(await postLargeCommit(owner, project, [create("larger", 20_000_001)])).toMatchObject(
       refusedWith("`larger` is larger than 20 MB, which a file may not be."),
