@@ -12,9 +12,11 @@ export function wholeEntry(content: Uint8Array | string, type = 3, size?: number
   return Buffer.concat([entryHeader(type, size ?? bytes.length), deflateSync(bytes)]);
 }
 
-/** As {@link wholeEntry}, not compressed: for thousands of objects. */
-export const storedEntry = (content: string, type = 3): Buffer =>
-  Buffer.concat([entryHeader(type, Buffer.byteLength(content)), stored(Buffer.from(content))]);
+/** As {@link wholeEntry}, not compressed: for thousands of objects, and for megabytes. */
+export function storedEntry(content: Uint8Array | string, type = 3): Buffer {
+  const bytes = typeof content === "string" ? Buffer.from(content) : content;
+  return Buffer.concat([entryHeader(type, bytes.length), stored(bytes)]);
+}
 
 export const refDelta = (base: Oid, delta: Uint8Array, size = delta.length): Buffer =>
   Buffer.concat([entryHeader(7, size), Buffer.from(base, "hex"), deflateSync(delta)]);
