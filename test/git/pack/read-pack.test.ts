@@ -66,12 +66,14 @@ test.each([["--delta-base-offset"], ["--no-delta-base-offset"]])(
 describe("large objects", () => {
   const random = new Random(5);
   const noise = random.bytes(1_300_000);
-  const text = `${random.words(200_000)}\n`;
+  /** A sample has a quarter of what is text or zeros. */
+  const part = isSample ? 4 : 1;
+  const text = `${random.words(200_000 / part)}\n`;
   const files = {
     noise,
-    zeros: new Uint8Array(4_000_000),
+    zeros: new Uint8Array(4_000_000 / part),
     text,
-    changed: `begin ${text.slice(0, 900_000)}${random.words(50_000)}${text.slice(1_000_000)}`,
+    changed: `begin ${text.slice(0, 900_000 / part)}${random.words(50_000 / part)}${text.slice(1_000_000 / part)}`,
     shifted: Buffer.concat([noise.subarray(5), random.bytes(200_000)]),
     "at-the-edge": noise.subarray(0, 65536),
     "over-the-edge": noise.subarray(0, 65537),
