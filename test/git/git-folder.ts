@@ -64,8 +64,13 @@ export class GitFolder {
 
   #make(): string {
     const path = mkdtempSync(join(this.parent, "tributary-git-"));
-    cpSync(templateOf(this.#options), path, { recursive: true });
+    cpSync(this.template, path, { recursive: true });
     return path;
+  }
+
+  /** What the folder begins as a copy of. */
+  protected get template(): string {
+    return templateOf(this.#options);
   }
 
   protected get parent(): string {
@@ -260,6 +265,20 @@ export class SharedFolder extends GitFolder {
   }
 }
 
+/** A folder that begins as another one. */
+export class CopiedFolder extends GitFolder {
+  readonly #original: SharedFolder;
+
+  constructor(original: SharedFolder) {
+    super();
+    this.#original = original;
+  }
+
+  protected override get template(): string {
+    return this.#original.path;
+  }
+}
+
 /** Results of commands, by all that was done before in the folder. */
 export type Recording = Map<string, GitResult>;
 
@@ -267,16 +286,17 @@ export type Recording = Map<string, GitResult>;
  * A folder for tests that begin alike, such as those of several versions of the protocol: after the same commands and
  * written files, a command has the result that it had in an earlier folder. The folder is made once something differs.
  */
-export class RecordedFolder extends GitFolder {
+export class RecordedFolder extends CopiedFolder {
   readonly #recording: Recording;
   /** Of what was done so far. */
-  #hash = "";
+  #hash: string;
   /** What the folder still lacks. */
   #steps: (() => GitResult | undefined)[] = [];
 
-  constructor(recording: Recording) {
-    super();
+  constructor(original: SharedFolder, recording: Recording) {
+    super(original);
     this.#recording = recording;
+    this.#hash = original.path;
   }
 
   override get path(): string {

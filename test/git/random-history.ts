@@ -9,11 +9,8 @@ export interface HistoryShape {
 }
 
 /** `main` with merges and a few annotated tags. */
-export function randomHistory(
-  random: Random,
-  { commits, largest = 4000 }: HistoryShape,
-  folder = new GitFolder(),
-): GitFolder {
+export function randomHistory(random: Random, { commits, largest = 4000 }: HistoryShape): GitFolder {
+  const folder = new GitFolder();
   const files = new Map<string, string>();
   const stream: string[] = [];
   const data = (text: string) => `data ${Buffer.byteLength(text)}\n${text}\n`;
@@ -38,7 +35,7 @@ export function randomHistory(
 }
 
 /** Random histories for tests that only read them, each made once. */
-export function sharedHistories(): (seed: number, shape: HistoryShape) => GitFolder {
+export function sharedHistories(): (seed: number, shape: HistoryShape) => SharedFolder {
   const made = new Map<string, SharedFolder>();
   return (seed, shape) => {
     const key = JSON.stringify([seed, shape]);

@@ -7,12 +7,16 @@ import { stored } from "./stored.ts";
 export const typeNumbers = { commit: 1, tree: 2, blob: 3, tag: 4 } as const;
 
 /** @param size the size in the header, if it is wrong */
-export const wholeEntry = (content: Uint8Array | string, type = 3, size = Buffer.from(content).length): Buffer =>
-  Buffer.concat([entryHeader(type, size), deflateSync(Buffer.from(content))]);
+export function wholeEntry(content: Uint8Array | string, type = 3, size?: number): Buffer {
+  const bytes = typeof content === "string" ? Buffer.from(content) : content;
+  return Buffer.concat([entryHeader(type, size ?? bytes.length), deflateSync(bytes)]);
+}
 
-/** As {@link wholeEntry}, not compressed: for thousands of objects. */
-export const storedEntry = (content: string, type = 3): Buffer =>
-  Buffer.concat([entryHeader(type, Buffer.byteLength(content)), stored(Buffer.from(content))]);
+/** As {@link wholeEntry}, not compressed: for thousands of objects, and for megabytes. */
+export function storedEntry(content: Uint8Array | string, type = 3): Buffer {
+  const bytes = typeof content === "string" ? Buffer.from(content) : content;
+  return Buffer.concat([entryHeader(type, bytes.length), stored(bytes)]);
+}
 
 export const refDelta = (base: Oid, delta: Uint8Array, size = delta.length): Buffer =>
   Buffer.concat([entryHeader(7, size), Buffer.from(base, "hex"), deflateSync(delta)]);

@@ -9,7 +9,7 @@ import { noise } from "../../support/noise.ts";
 import { cases } from "../../support/sample.ts";
 import { GitFolder } from "../git-folder.ts";
 import { inChunks } from "../pack/memory-store.ts";
-import { deltaOf, offsetDelta, packOf, refDelta, wholeEntry } from "../pack/pack-bytes.ts";
+import { deltaOf, offsetDelta, packOf, refDelta, storedRefDelta, wholeEntry } from "../pack/pack-bytes.ts";
 import { Random } from "../random.ts";
 import { randomHistory, reachableObjects, sharedHistories } from "../random-history.ts";
 import {
@@ -154,7 +154,7 @@ describe("deltas before their bases", () => {
     const base = hashObject("blob", Buffer.from("base"));
     const storage = nodeStorage();
     const repository = reopened(storage);
-    await acceptPack(repository, packOf([refDelta(base, deltaOf(4, [[0, 4], ...inserts])), wholeEntry("base")]));
+    await acceptPack(repository, packOf([storedRefDelta(base, deltaOf(4, [[0, 4], ...inserts])), wholeEntry("base")]));
     const oid = hashObject("blob", Buffer.from(`base${text}`, "latin1"));
     expect(acceptedObjects(storage).get(oid) === `blob base${text}`).toBe(true);
     expect(repository.objects.stored(oid)).toMatchObject({ delta: { base, depth: 1 } });

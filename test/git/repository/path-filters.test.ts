@@ -17,7 +17,7 @@ import { cases } from "../../support/sample.ts";
 import { loadRepository } from "../operations/load-repository.ts";
 import { randomProject } from "../operations/random-project.ts";
 import { Random } from "../random.ts";
-import { addCommit, FILES, type Line, straightLine } from "./straight-line.ts";
+import { addCommit, blobOf, FILES, type Line, straightLine } from "./straight-line.ts";
 
 const hashesOf = ({ objects }: Repository, a: Oid | null, b: Oid | null, most = 10_000, budget = unlimited()) =>
   finish(changedPathHashes((oid) => treeContent(objects, oid), { a, b }, most, budget));
@@ -65,7 +65,8 @@ test("filters are made once searches want them, and commits that follow get thei
 
   const added: Oid[] = [line.tip];
   for (let n = 0; n < 70; n += 1) {
-    added.push(addCommit(opened, new Map([["rare", n === 5 ? "again" : "and again"]]), added.slice(-1), 1_000 + n));
+    const rare = blobOf(opened, n === 5 ? "again" : "and again");
+    added.push(addCommit(opened, new Map([["rare", rare]]), added.slice(-1), 1_000 + n));
   }
   expect(search(added.at(-1) ?? "")).toBe(4);
   expect([wakes, filters.areWanted]).toEqual([2, true]);

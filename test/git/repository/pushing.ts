@@ -44,6 +44,17 @@ export const leastPackedValues = [1, 40, 1_000] as const;
 
 /** All accepted objects, in the form of `reachableObjects`. */
 export function acceptedObjects(storage: ObjectStorage): Map<Oid, string> {
+  const { objects } = reopened(storage);
+  return new Map(
+    acceptedOids(storage).map((oid) => {
+      const object = objects.read(oid);
+      return [oid, `${object?.type} ${Buffer.from(object?.content ?? []).toString("latin1")}`];
+    }),
+  );
+}
+
+/** The ids of all accepted objects, sorted. */
+export function acceptedOids(storage: ObjectStorage): Oid[] {
   const { sql, objects } = reopened(storage);
   const inRows = sql.rows<{ oid: ArrayBuffer }>(`select oid from objects where ${isAccepted}`);
   const packed = objects.packs.all.flatMap((pack) => [...objects.packs.records(pack)]);
@@ -51,12 +62,7 @@ export function acceptedObjects(storage: ObjectStorage): Map<Oid, string> {
     oidFrom(oid),
   );
   if (new Set(oids).size < oids.length) throw new Error("An object is stored twice");
-  return new Map(
-    oids.sort().map((oid) => {
-      const object = objects.read(oid);
-      return [oid, `${object?.type} ${Buffer.from(object?.content ?? []).toString("latin1")}`];
-    }),
-  );
+  return oids.sort();
 }
 
 /** Number of rows in each table that pushes write to; `objects` includes those of packs. */

@@ -1,6 +1,7 @@
 // A repository of many small commits in a line, which counts its statements.
 import { Buffer } from "node:buffer";
 import { Sql } from "../../../src/durable-objects/sqlite.ts";
+import { hashObject } from "../../../src/git/objects/hash.ts";
 import type { Oid } from "../../../src/git/objects/oid.ts";
 import { fileMode, serialiseTree } from "../../../src/git/objects/tree.ts";
 import { Repository } from "../../../src/git/repository/repository.ts";
@@ -38,10 +39,12 @@ export function straightLine(commits: number): Line {
   });
   const repository = new Repository(sql, () => {});
   const line: Oid[] = [...(begun?.oids ?? [])];
-  const files = new Map(["rare", ...Array.from({ length: FILES }, (_, n) => `file${n}`)].map((name) => [name, "0\n"]));
+  const first = blobOf(repository, "0\n");
+  const files = new Map(["rare", ...Array.from({ length: FILES }, (_, n) => `file${n}`)].map((name) => [name, first]));
   for (let n = 0; n < commits; n += 1) {
-    if (n > 0) files.set(`file${n % FILES}`, `${n}\n`);
-    if (n >= line.length) line.push(addCommit(repository, files, line.slice(-1), n));
+    const [isMade, text] = [n < line.length, `${n}\n`];
+    if (n > 0) files.set(`file${n % FILES}`, isMade ? hashObject("blob", Buffer.from(text)) : blobOf(repository, text));
+    if (!isMade) line.push(addCommit(repository, files, line.slice(-1), n));
   }
   const tip = line.at(-1) ?? "";
   repository.refs.set({ name: "refs/heads/main", oid: tip, peeled: null });
@@ -56,18 +59,16 @@ export function straightLine(commits: number): Line {
   };
 }
 
-/** All files are in the folder `code`. */
+export const blobOf = ({ objects }: Repository, text: string): Oid => objects.add("blob", Buffer.from(text));
+
+/** @param files blobs by their names in the folder `code` */
 export function addCommit(
   { objects, commits }: Repository,
-  files: ReadonlyMap<string, string>,
+  files: ReadonlyMap<string, Oid>,
   parents: Oid[],
   time: number,
 ) {
-  const entries = [...files].map(([name, text]) => ({
-    mode: fileMode.regular,
-    name,
-    oid: objects.add("blob", Buffer.from(text)),
-  }));
+  const entries = [...files].map(([name, oid]) => ({ mode: fileMode.regular, name, oid }));
   const code = objects.add("tree", serialiseTree(entries));
   const tree = objects.add("tree", serialiseTree([{ mode: fileMode.tree, name: "code", oid: code }]));
   const ident = `Someone <some@one> ${time} +0000`;

@@ -2,12 +2,14 @@
 import { describe, expect } from "vitest";
 import type { Repository } from "../../../src/git/repository/repository.ts";
 import { openRepository } from "../../support/node-storage.ts";
+import { noise } from "../../support/noise.ts";
 import { isSample } from "../../support/sample.ts";
-import { GitFolder, RecordedFolder, type Recording, SharedFolder } from "../git-folder.ts";
+import { GitFolder, RecordedFolder, type Recording } from "../git-folder.ts";
 import { Random } from "../random.ts";
 import { randomHistory } from "../random-history.ts";
 import { GitClient } from "./git-client.ts";
 import { testsIn } from "./in-versions.ts";
+import { once } from "./mirrored.ts";
 import { mirror, refsOf, rev, UploadServer, versions } from "./upload-server.ts";
 
 /** Number of objects that a bare repository has if it has all that the refs reach. */
@@ -18,27 +20,20 @@ const countReached = (folder: GitFolder, ...revisions: string[]) =>
     .trim()
     .split("\n").length;
 
-const made = new Map<string, Promise<Mirrored>>();
-
-/** A folder and a repository that mirrors it, both only read. */
-interface Mirrored {
-  readonly folder: GitFolder;
-  readonly repository: Repository;
+/** A commit of these files. */
+function folderOf(files: readonly (readonly [path: string, content: string | Uint8Array])[]): GitFolder {
+  const parts = files.flatMap(([path, content]) => [
+    `M 100644 inline ${path}\ndata ${content.length}\n`,
+    content,
+    "\n",
+  ]);
+  const stream = ["commit refs/heads/main\ncommitter A <a@b> 0 +0000\ndata 0\n", ...parts];
+  const folder = new GitFolder();
+  folder.git(["fast-import", "--quiet"], Buffer.concat(stream.map((part) => Buffer.from(part))));
+  return folder;
 }
 
-/** What the clones of all versions read is made once. @param make of the folder, which is moved */
-function once(name: string, make: () => GitFolder, change = (_: Repository) => {}): Promise<Mirrored> {
-  const known = made.get(name);
-  if (known !== undefined) return known;
-  const mirrored = (async () => {
-    const [folder, repository] = [new SharedFolder(make()), openRepository()];
-    await mirror(folder, repository);
-    change(repository);
-    return { folder, repository };
-  })();
-  made.set(name, mirrored);
-  return mirrored;
-}
+const mirroredOnce = once();
 
 /** Folders that tests change are the same in all versions. */
 const recording: Recording = new Map();
@@ -47,7 +42,7 @@ describe.each(versions.map((version) => [version]))("in version %s", (version) =
   const test = testsIn(version);
 
   test("a mirror has exactly the objects and refs of the repository", async () => {
-    const { folder, repository } = await once("everything", () => {
+    const { folder, repository } = await mirroredOnce("everything", () => {
       const made = randomHistory(new Random(1), { commits: 60, largest: 100_000 });
       made.git(["update-ref", "refs/merge-requests/1/head", "main~3"]);
       return made;
@@ -68,7 +63,7 @@ describe.each(versions.map((version) => [version]))("in version %s", (version) =
       return made;
     };
     const setHead = ({ refs }: Repository) => refs.setHead("refs/heads/other/branch");
-    const { folder, repository } = await once("default branch", make, setHead);
+    const { folder, repository } = await mirroredOnce("default branch", make, setHead);
     await using server = await UploadServer.start(repository);
     using client = new GitClient(version);
     await client.clone(server.url);
@@ -87,7 +82,7 @@ describe.each(versions.map((version) => [version]))("in version %s", (version) =
   });
 
   test("a repository with only tags can be cloned", async () => {
-    const { folder, repository } = await once("tags", () => {
+    const { folder, repository } = await mirroredOnce("tags", () => {
       const made = new GitFolder();
       const tree = made.git(["mktree"]).toString().trim();
       const blob = made.git(["hash-object", "-w", "--stdin"], "text").toString().trim();
@@ -104,7 +99,7 @@ describe.each(versions.map((version) => [version]))("in version %s", (version) =
   });
 
   test("cloning one branch transfers only what it reaches", async () => {
-    const { folder, repository } = await once("half", () => {
+    const { folder, repository } = await mirroredOnce("half", () => {
       const made = randomHistory(new Random(3), { commits: 50 });
       made.git(["branch", "half", "main~25"]);
       return made;
@@ -118,7 +113,7 @@ describe.each(versions.map((version) => [version]))("in version %s", (version) =
   });
 
   test("folders that change and change back are complete", async () => {
-    const { folder, repository } = await once("changing folders", () => {
+    const { folder, repository } = await mirroredOnce("changing folders", () => {
       const made = new GitFolder();
       for (const [round, changing] of ["one", "two", "one", "three", "two", "one"].entries()) {
         for (const path of ["a/b", "a/c"]) {
@@ -145,12 +140,15 @@ describe.each(versions.map((version) => [version]))("in version %s", (version) =
     ["tags", ["delete refs/tags/gone", "create refs/tags/nested other"]],
   ] as const) {
     test(`${what} that no ref reaches are not sent`, async () => {
-      using folder = randomHistory(new Random(4), { commits: 40 }, new RecordedFolder(recording));
-      folder.git(["update-ref", "--stdin"], folder.git(["for-each-ref", "--format=delete %(refname)", "refs/tags"]));
-      folder.git(["update-ref", "refs/heads/kept", "main~20"]);
-      for (const name of ["gone", "other"]) folder.git(["tag", "-m", name, name, "main~15"]);
-      const repository = openRepository();
-      await mirror(folder, repository);
+      const begun = await mirroredOnce("few tags", () => {
+        const made = randomHistory(new Random(4), { commits: 40 });
+        made.git(["update-ref", "--stdin"], made.git(["for-each-ref", "--format=delete %(refname)", "refs/tags"]));
+        made.git(["update-ref", "refs/heads/kept", "main~20"]);
+        for (const name of ["gone", "other"]) made.git(["tag", "-m", name, name, "main~15"]);
+        return made;
+      });
+      using folder = new RecordedFolder(begun.folder, recording);
+      const repository = begun.copy();
       folder.git(["update-ref", "--stdin"], updates.map((line) => `${line}\n`).join(""));
       await mirror(folder, repository);
       await using server = await UploadServer.start(repository);
@@ -164,17 +162,13 @@ describe.each(versions.map((version) => [version]))("in version %s", (version) =
   }
 
   test("files of many megabytes and folders of many files are complete", async () => {
-    const { folder, repository } = await once("large files", () => {
-      const made = new GitFolder();
-      made.write("noise", new Random(5).bytes(2_300_000));
-      made.write("zeros", new Uint8Array(5_000_000));
-      for (let file = 0; file < (isSample ? 200 : 1000); file++) made.write(`many/${file}`, `${file % 700}`);
-      made.git(["add", "."]);
-      made.git(["commit", "-q", "-m", "large"]);
-      return made;
+    const { folder, repository } = await mirroredOnce("large files", () => {
+      const [count, ofNoise, ofZeros] = isSample ? [200, 1_300_000, 2_000_000] : [1000, 2_300_000, 5_000_000];
+      const many = Array.from({ length: count }, (_, file) => [`many/${file}`, `${file % 700}`] as const);
+      return folderOf([["noise", noise("noise", ofNoise)], ["zeros", Buffer.alloc(ofZeros)], ...many]);
     });
     await using server = await UploadServer.start(repository);
-    for (const options of [[], ["--depth=1"]]) {
+    for (const options of isSample ? [[]] : [[], ["--depth=1"]]) {
       using client = new GitClient(version);
       await client.clone(server.url, ...options);
       expect(await client.faults()).toEqual([]);
@@ -184,7 +178,7 @@ describe.each(versions.map((version) => [version]))("in version %s", (version) =
   });
 
   test("a commit on the empty tree, submodules and symlinks are complete", async () => {
-    const { repository } = await once("submodules", () => {
+    const { repository } = await mirroredOnce("submodules", () => {
       const made = new GitFolder();
       made.git(["commit", "-q", "--allow-empty", "-m", "nothing"]);
       made.git(["update-index", "--add", "--cacheinfo", `160000,${"12".repeat(20)},module`]);
@@ -199,10 +193,11 @@ describe.each(versions.map((version) => [version]))("in version %s", (version) =
   });
 
   test("thousands of refs are complete", async () => {
-    const { folder, repository } = await once("many refs", () => {
+    const { folder, repository } = await mirroredOnce("many refs", () => {
       const made = randomHistory(new Random(6), { commits: 10 });
-      const names = Array.from({ length: 2000 }, (_, index) => `create refs/heads/branch-${index} main~${index % 9}\n`);
-      made.git(["update-ref", "--stdin"], names.join(""));
+      const oids = made.git(["rev-list", "--first-parent", "--max-count=9", "main"]).toString().split("\n");
+      const refs = Array.from({ length: 2000 }, (_, index) => `${oids[index % 9]} refs/heads/branch-${index}\n`);
+      made.write(".git/packed-refs", refs.join(""));
       return made;
     });
     await using server = await UploadServer.start(repository);

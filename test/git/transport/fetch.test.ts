@@ -2,14 +2,15 @@
 
 import { Buffer } from "node:buffer";
 import { describe, expect } from "vitest";
-import { Sql } from "../../../src/durable-objects/sqlite.ts";
-import { Repository } from "../../../src/git/repository/repository.ts";
-import { nodeStorage, openRepository } from "../../support/node-storage.ts";
+import type { ObjectStorage } from "../../../src/durable-objects/sqlite.ts";
+import type { Repository } from "../../../src/git/repository/repository.ts";
+import { isSample } from "../../support/sample.ts";
 import { type GitFolder, RecordedFolder, type Recording } from "../git-folder.ts";
 import { Random } from "../random.ts";
 import { randomHistory } from "../random-history.ts";
 import { GitClient } from "./git-client.ts";
 import { testsIn } from "./in-versions.ts";
+import { once } from "./mirrored.ts";
 import { packIn } from "./requests.ts";
 import { mirror, push, refsOf, rev, UploadServer, type Version, versions } from "./upload-server.ts";
 
@@ -20,24 +21,29 @@ interface Fixture extends AsyncDisposable {
   readonly client: GitClient;
 }
 
+interface Beginning {
+  readonly commits?: number;
+  readonly watched?: (storage: ObjectStorage) => ObjectStorage;
+}
+
 /** Fewer than all commits, because clients send their newest commits first. */
 let later = 1_600_000_000;
+
+const mirroredOnce = once();
 
 /** Folders of a test are the same in all versions. */
 const recording: Recording = new Map();
 
-/** A repository and a clone of it. */
-async function fixture(
-  version: Version,
-  seed: number,
-  { repository = openRepository(), commits = 40 } = {},
-): Promise<Fixture> {
-  const folder = randomHistory(new Random(seed), { commits, largest: 1000 }, new RecordedFolder(recording));
+/** A repository and a clone of it. In a sample all tests begin with the same history. */
+async function fixture(version: Version, ownSeed: number, { commits = 40, watched }: Beginning = {}): Promise<Fixture> {
+  const seed = isSample ? 2 : ownSeed;
+  const make = () => randomHistory(new Random(seed), { commits, largest: 1000 });
+  const begun = await mirroredOnce(`${seed} ${commits}`, make);
+  const [folder, repository] = [new RecordedFolder(begun.folder, recording), begun.copy(watched)];
   later = 1_600_000_000;
-  await mirror(folder, repository);
   const server = await UploadServer.start(repository);
   const client = new GitClient(version);
-  await client.clone(server.url);
+  await client.clone(server.url, "--no-checkout");
   return {
     folder,
     repository,
@@ -112,20 +118,18 @@ describe.each(versions.map((version) => [version]))("in version %s", (version) =
 
   test("fetching one commit of a long history reads at most a page of commits", async () => {
     let statements = 0;
-    const storage = nodeStorage();
-    const counting = {
+    const counting = (storage: ObjectStorage): ObjectStorage => ({
       ...storage,
       sql: {
         databaseSize: 0,
-        exec(...given: Parameters<typeof storage.sql.exec>) {
+        exec(...given) {
           statements++;
           return storage.sql.exec(...given);
         },
       },
-    };
-    const repository = new Repository(new Sql(counting), () => {});
-    await using it = await fixture(version, 4, { repository, commits: 600 });
-    const { folder } = it;
+    });
+    await using it = await fixture(version, 4, { watched: counting, commits: isSample ? 250 : 600 });
+    const { folder, repository } = it;
     folder.git(["checkout", "-q", "-f", "main"]);
     commit(folder, { file: "new" });
     await mirror(folder, repository);

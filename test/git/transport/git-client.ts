@@ -74,10 +74,9 @@ export class GitClient {
     return this.lines("for-each-ref", "--format=%(objectname) %(refname)", folder);
   }
 
-  /** The shallow commits, sorted by id. */
-  async shallow(): Promise<string[]> {
-    const path = await this.git("rev-parse", "--absolute-git-dir");
-    const file = join(path, "shallow");
+  /** The shallow commits, sorted by id, of a clone that is not bare. */
+  shallow(): string[] {
+    const file = join(this.#home, "copy/.git/shallow");
     return existsSync(file) ? readFileSync(file, "latin1").trim().split("\n").sort() : [];
   }
 
@@ -96,6 +95,8 @@ async function run(args: readonly string[], home: string, input = ""): Promise<C
       HOME: home,
       LC_ALL: "C",
       GIT_CONFIG_NOSYSTEM: "1",
+      // Clones have no samples of hooks.
+      GIT_TEMPLATE_DIR: "",
       GIT_TERMINAL_PROMPT: "0",
       GIT_AUTHOR_NAME: "A U Thor",
       GIT_AUTHOR_EMAIL: "author@example.com",

@@ -6,24 +6,32 @@ import { advertise } from "../../../src/git/transport/advertise.ts";
 import { uploadPack } from "../../../src/git/transport/upload-pack.ts";
 import { openRepository } from "../../support/node-storage.ts";
 import { isSample } from "../../support/sample.ts";
-import { GitFolder, RecordedFolder, type Recording } from "../git-folder.ts";
+import { CopiedFolder, GitFolder } from "../git-folder.ts";
 import { inChunks } from "../pack/memory-store.ts";
 import { Random } from "../random.ts";
 import { randomHistory } from "../random-history.ts";
+import { type Mirrored, once } from "./mirrored.ts";
 import { DELIMITER, FLUSH, fetchLines, linesOf, packIn, responseTo, sendRequest, written } from "./requests.ts";
 import { mirror, push, rev, versions } from "./upload-server.ts";
 
 const unknown = "12".repeat(20);
 
-/** Folders of a test are the same in all versions. */
-const recording: Recording = new Map();
+const mirroredOnce = once();
 
-async function filled(seed: number): Promise<{ folder: GitFolder; repository: Repository }> {
-  const folder = randomHistory(new Random(seed), { commits: 40, largest: 60_000 }, new RecordedFolder(recording));
-  folder.git(["tag", "-m", "a tag", "tag", "main~2"]);
-  const repository = openRepository();
-  await mirror(folder, repository);
-  return { folder, repository };
+/** In a sample all tests begin with the same history. */
+function filled(ownSeed: number): Promise<Mirrored> {
+  const seed = isSample ? 1 : ownSeed;
+  return mirroredOnce(`${seed}`, () => {
+    const made = randomHistory(new Random(seed), { commits: 40, largest: 60_000 });
+    made.git(["tag", "-m", "a tag", "tag", "main~2"]);
+    return made;
+  });
+}
+
+/** What a test may change. */
+async function filledCopy(seed: number): Promise<{ folder: GitFolder; repository: Repository }> {
+  const { folder, copy } = await filled(seed);
+  return { folder: new CopiedFolder(folder), repository: copy() };
 }
 
 /** Sorted ids of a pack's objects. Git refuses a pack that lacks the base of a delta. */
@@ -42,7 +50,7 @@ describe("the advertisement", () => {
   const capabilities = expect.stringMatching(/\0.*\bside-band-64k\b.*\bagent=tributary/);
 
   test("contains HEAD, the refs in order, and the targets of tags", async () => {
-    const { folder, repository } = await filled(1);
+    const { folder, repository } = await filledCopy(1);
     using _ = folder;
     folder.git(["update-ref", "refs/heads/a.b", "main~1"]);
     folder.git(["update-ref", "refs/heads/a/b", "main~1"]);
@@ -106,7 +114,6 @@ describe("ls-refs", () => {
 
   test("returns refs with a prefix, with symbolic targets and the targets of tags", async () => {
     const { folder, repository } = await filled(2);
-    using _ = folder;
     const [main, tag] = [rev(folder, "main"), rev(folder, "tag")];
     expect(await list(repository, "ref-prefix refs/tags/ta", "ref-prefix refs/heads/ma")).toEqual([
       `${main} refs/heads/main`,
@@ -133,7 +140,6 @@ describe("ls-refs", () => {
 describe("packs", () => {
   test("are the same in all requested kinds of packets", async () => {
     const { folder, repository } = await filled(3);
-    using _ = folder;
     const want = (capabilities: string) =>
       sendRequest(repository, 0, `want ${rev(folder, "main")} ofs-delta ${capabilities}`, FLUSH, "done");
     const plain = (await want("")).subarray("0008NAK\n".length);
@@ -145,7 +151,7 @@ describe("packs", () => {
   });
 
   test("contain the base of every delta unless thin packs are allowed", async () => {
-    const { folder, repository } = await filled(4);
+    const { folder, repository } = await filledCopy(4);
     using _ = folder;
     const [main, before] = [rev(folder, "main"), rev(folder, "main~3")];
     const fetch = async (...options: string[]) =>
@@ -157,7 +163,7 @@ describe("packs", () => {
   });
 
   test("are a snapshot, whatever is pushed while they are read", async () => {
-    const { folder, repository } = await filled(5);
+    const { folder, repository } = await filledCopy(5);
     using _ = folder;
     folder.write("file", "received before, accepted later");
     folder.git(["checkout", "-q", "-f", "main"]);
@@ -184,7 +190,6 @@ describe("acknowledgments", () => {
     ["multi_ack", ["continue"], null],
   ])("of %s come one by one", async (capability, [how], ready) => {
     const { folder, repository } = await filled(6);
-    using _ = folder;
     const [main, one, other] = [rev(folder, "main"), rev(folder, "main~8"), rev(folder, "main~4")];
     const round = [`want ${main} ${capability}`, FLUSH, `have ${unknown}`, `have ${one}`, `have ${other}`, FLUSH];
     expect(await linesOf(await sendRequest(repository, 0, ...round))).toEqual([
@@ -197,7 +202,6 @@ describe("acknowledgments", () => {
 
   test("without multi_ack consist of one line, and with no-done the pack follows at once", async () => {
     const { folder, repository } = await filled(7);
-    using _ = folder;
     const [main, one, other] = [rev(folder, "main"), rev(folder, "main~8"), rev(folder, "main~4")];
     const haves = [`have ${unknown}`, `have ${one}`, `have ${other}`, FLUSH];
     expect(await linesOf(await sendRequest(repository, 0, `want ${main}`, FLUSH, ...haves))).toEqual([`ACK ${one}`]);
@@ -212,7 +216,6 @@ describe("acknowledgments", () => {
 
   test("of version 2 end the round, or a delimiter and the pack follow", async () => {
     const { folder, repository } = await filled(8);
-    using _ = folder;
     const [main, before] = [rev(folder, "main"), rev(folder, "main~4")];
     const said = async (haves: string[], ...options: string[]) =>
       linesOf(await sendRequest(repository, 2, ...fetchLines([main], haves, ...options)));
@@ -227,7 +230,6 @@ describe("acknowledgments", () => {
 describe.each(versions.map((version) => [version]))("in version %s", (version) => {
   test("every malformed request gets an error message", async () => {
     const { folder, repository } = await filled(9);
-    using _ = folder;
     const main = rev(folder, "main");
     const requestOf = (...given: string[]) =>
       written(version === 2 ? ["command=fetch", DELIMITER, ...given, FLUSH] : [...given, FLUSH, "done"]);
@@ -259,7 +261,6 @@ describe.each(versions.map((version) => [version]))("in version %s", (version) =
 
   test("a request that is cut off or changed anywhere gets a response", async () => {
     const { folder, repository } = await filled(10);
-    using _ = folder;
     const [main, before] = [rev(folder, "main"), rev(folder, "main~5")];
     const given = [`want ${main}`, `shallow ${before}`, "deepen 3"];
     const body = written(
@@ -290,7 +291,6 @@ test.each([[0], [1]] as const)(
   "in version %s the lines after the wants only name commits that the client has",
   async (version) => {
     const { folder, repository } = await filled(11);
-    using _ = folder;
     const [main, before] = [rev(folder, "main"), rev(folder, "main~1")];
     const afterWants = async (line: string) =>
       linesOf(await sendRequest(repository, version, `want ${main}`, FLUSH, line, FLUSH));

@@ -23,20 +23,21 @@ export function randomBranches(random: Random, count: number): RandomBranches {
   const folder = new GitFolder("--bare");
   const stream = random.times(count, (index) => commit(random, index));
   folder.git(["fast-import", "--quiet", "--done", "--export-marks=marks"], `${stream.join("")}done\n`);
-  const commits: Oid[] = [];
-  for (const line of readFileSync(join(folder.path, "marks"), "latin1").trim().split("\n")) {
-    commits[Number(line.slice(1, -41)) - 1] = line.slice(-40);
-  }
+  const commits = marked(folder);
   const made = random.times(Math.ceil(count / 8), (index) => tag(random, commits, index));
-  const names = made.map((_, index) => `refs/tags/tag${index}`);
-  folder.gitAll(made);
-  const tags = folder
-    .git(["rev-parse", ...names])
-    .toString()
-    .trim()
-    .split("\n");
+  folder.git(["fast-import", "--quiet", "--done", "--export-marks=marks"], `${made.join("")}done\n`);
+  const tags = marked(folder);
   folder.git(["update-ref", "--stdin"], folder.git(["for-each-ref", "--format=delete %(refname)"]));
   return { folder, commits, tags, [Symbol.dispose]: () => folder[Symbol.dispose]() };
+}
+
+/** By number, which begins with one. */
+function marked(folder: GitFolder): Oid[] {
+  const oids: Oid[] = [];
+  for (const line of readFileSync(join(folder.path, "marks"), "latin1").trim().split("\n")) {
+    oids[Number(line.slice(1, -41)) - 1] = line.slice(-40);
+  }
+  return oids;
 }
 
 const data = (text: string) => `data ${Buffer.byteLength(text)}\n${text}\n`;
@@ -62,9 +63,9 @@ function change(random: Random, index: number): string {
   return `M ${random.pick(["100644", "100644", "100755", "120000"])} inline ${file}\n${data(content)}`;
 }
 
-/** The git command that makes a tag. */
-function tag(random: Random, commits: readonly Oid[], index: number): string[] {
-  const others = random.times(index, (other) => `tag${other}`);
+function tag(random: Random, commits: readonly Oid[], index: number): string {
+  const others = random.times(index, (other) => `:${other + 1}`);
   const targets = [random.pick(commits), random.pick(commits), `${random.pick(commits)}^{tree}`, ...others.slice(-1)];
-  return ["tag", "-a", "-m", "a tag", `tag${index}`, random.pick(targets)];
+  const when = "C O Mitter <committer@example.com> 1112912053 +0200";
+  return `tag tag${index}\nmark :${index + 1}\nfrom ${random.pick(targets)}\ntagger ${when}\n${data("a tag\n")}`;
 }
