@@ -202,6 +202,13 @@ test("a deleted release is shown once more, and its tag stays", async () => {
   expect(again.assets.links).toEqual([]);
 });
 
+test("a release that does not exist is not deleted", async () => {
+  const { owner, path, old } = await setUp();
+  await ok(owner.post(`${old}/tags`, { tag_name: "v1", ref: "main" }));
+  for (const tag of ["v1", "none"])
+    expect(await owner.delete(`${path}/${tag}`)).toMatchObject({ status: 404, body: { message: "404 Not found" } });
+});
+
 test("a release goes with its tag", async () => {
   const { owner, path, old } = await setUp();
   await ok(
