@@ -1,7 +1,7 @@
 // Who is refused by the routes of a private project's code: a guest by all of them, a reporter by those that write, a
 // developer by those that administer. From the route tables of both versions, so that a new route is held to it.
 import { expect, test } from "vitest";
-import { type Actor, createUser, type levels } from "../support/actors.ts";
+import { type Actor, createUser } from "../support/actors.ts";
 import { send } from "../support/api.ts";
 import { joinProject } from "../support/belonging.ts";
 import { everyRoute, keyOf, type WalkedRoute } from "../support/every-api.ts";
@@ -9,7 +9,7 @@ import { createScene, goodPath } from "../support/every-route.ts";
 
 const scene = await createScene();
 
-async function join(level: keyof typeof levels): Promise<Actor> {
+async function join(level: "guest" | "reporter" | "developer"): Promise<Actor> {
   const user = await createUser();
   await joinProject(scene.owner, { id: Number(scene.names.project) }, user, level);
   return user;

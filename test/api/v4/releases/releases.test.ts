@@ -148,6 +148,17 @@ describe("creating a release", () => {
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
     expect((await owner.get(path)).headers.get("x-total")).toBe("1");
   });
+
+  test("with more than a hundred links is 400, and with a hundred is not", async () => {
+    const { owner, path } = await setUp();
+    const links = Array.from({ length: 101 }, (_, index) => ({ name: `n${index}`, url: `https://x.com/${index}` }));
+    const release = (count: number) => ({ tag_name: "v1", ref: "main", assets: { links: links.slice(0, count) } });
+    const refused = await post(owner, path, release(101));
+    expect([refused, (await post(owner, path, release(100))).status]).toMatchObject([
+      { status: 400, body: { message: { links: ["are too many (maximum is 100)"] } } },
+      201,
+    ]);
+  });
 });
 
 test("releases are listed by the time of their release, with pages", async () => {
@@ -278,6 +289,18 @@ describe("links", () => {
     expect([refused.status, refused.body]).toEqual([400, { error }]);
     for (const name of ["filepath", "direct_asset_path"])
       expect((await owner.put(`${path}/v1/assets/links/${id}`, { [name]: `/${name}` })).status).toBe(200);
+  });
+
+  test("are at most a hundred", async () => {
+    const { owner, path } = await setUp();
+    const link = (index: number) => ({ name: `n${index}`, url: `https://x.com/${index}` });
+    const links = Array.from({ length: 99 }, (_, index) => link(index));
+    await ok(post(owner, path, { tag_name: "v1", ref: "main", assets: { links } }));
+    const hundredth = await owner.post(`${path}/v1/assets/links`, link(99));
+    expect([hundredth.status, await owner.post(`${path}/v1/assets/links`, link(100))]).toMatchObject([
+      201,
+      { status: 400, body: { message: "A release has at most 100 links" } },
+    ]);
   });
 
   test("of another release are not found", async () => {
