@@ -204,9 +204,8 @@ async function refuse(c: Context<AppContext>, visit: Visit, cookies: Cookies, er
 const frame = async (c: Context<AppContext>, visit: Visit, cookies: Cookies, view: View): Promise<Response> =>
   respond(c, visit, cookies, view, await currentUser(visit));
 
-/** Null for a visitor without a session, and with one that has ended. */
+/** Null for a visitor without a session, whom the API refuses without a round trip, and with one that has ended. */
 async function currentUser(visit: Visit): Promise<CurrentUser | null> {
-  if (!visit.isSignedIn) return null;
   try {
     return await visit.api.call(getCurrentUser, {});
   } catch (error) {

@@ -46,6 +46,17 @@ test("the session is an HttpOnly SameSite cookie, which a script cannot read and
 });
 
 test.each([
+  ["/-/sign_in", 200],
+  ["/-/nothing", 404],
+])("the database is not asked who a visitor without a session is: %s", async (path, expected) => {
+  const { status, headers } = await new Browser().open(path);
+  expect({ status, cost: headers.get("server-timing") }).toEqual({
+    status: expected,
+    cost: expect.stringContaining("round-trips=0"),
+  });
+});
+
+test.each([
   ["nothing", ""],
   ["an invented token", `trb_${"0".repeat(36)}`],
   ["a text", "let me in"],

@@ -79,6 +79,14 @@ test.each<[string, string, string, number, string]>([
   expect(answer).toMatchObject({ status, text: expect.stringContaining(message) });
 });
 
+test("a second pass over a table that the first one fills is refused", async () => {
+  const path = "/-/backup/imports/refused/rows/labels?page=1&pass=later";
+  expect(await send("POST", path, root.headers, '{"id":1,"title":"a"}')).toMatchObject({
+    status: 400,
+    text: expect.stringContaining("The table labels has no columns that wait"),
+  });
+});
+
 test("a ref of a bad name, or to an object that does not exist, is refused", async () => {
   const { body: project } = await root.post("/projects", { name: `refs-${crypto.randomUUID()}` });
   const state = { head: null, protected_branches: [], merges: [] };

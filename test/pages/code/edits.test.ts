@@ -131,11 +131,76 @@ test.each([
   ["a binary file", new Uint8Array([0, 1])],
   ["text that is not UTF-8", new Uint8Array([0xe9, 0x0a])],
   ["mixed line ends", "a\r\nb\n"],
+  ["carriage returns alone", "a\rb\r"],
   ["a file over 1 MB", "x".repeat(1_100_000)],
 ])("%s is not edited in the browser", async (_, content) => {
   const { owner, home } = await createSeeded({ file: content });
   const { status, text } = await (await signIn(owner)).open(`${home}/edit/main/file`);
   expect({ status, said: text.includes("Push the change instead.") }).toEqual({ status: 400, said: true });
+});
+
+test.each([
+  ["a tag", () => "v1"],
+  ["a commit", ({ commit }: Seeded) => commit],
+])("the files of %s are neither created, nor edited or deleted, and no page offers it", async (_, revisionOf) => {
+  const seeded = await createSeeded({ "lib/a.txt": "one" });
+  const { owner, project, home } = seeded;
+  await ok(owner.post(`/projects/${project.id}/repository/tags`, { tag_name: "v1", ref: "main" }));
+  const [browser, revision] = [await signIn(owner), revisionOf(seeded)];
+  const open = (page: string) => browser.open(`${home}/${page}`);
+  const forms = [`new/${revision}/lib`, `edit/${revision}/lib/a.txt`, `delete/${revision}/lib/a.txt`];
+  const shown = [await open(`tree/${revision}/lib`), await open(`blob/${revision}/lib/a.txt`)];
+  expect({
+    forms: (await Promise.all(forms.map(open))).map(({ status, text }) => [
+      status,
+      text.includes("on branches. This is a tag or a commit."),
+    ]),
+    shown: shown.map(({ status, html }) => [status, forms.some((form) => html.includes(`"${home}/${form}"`))]),
+  }).toEqual({ forms: forms.map(() => [400, true]), shown: shown.map(() => [200, false]) });
+});
+
+test("the pages of a branch offer the forms to those who push, and no others", async () => {
+  const { owner, project, home } = await createSeeded({ "lib/a.txt": "one", "lib/b": new Uint8Array([0, 1]) });
+  const developer = await createUser();
+  await ok(owner.post(`/projects/${project.id}/members`, { user_id: developer.id, access_level: levels.developer }));
+  const offered = async (browser: Browser) => {
+    const pages = ["tree/main/lib", "blob/main/lib/a.txt", "blob/main/lib/b"].map((page) =>
+      browser.open(`${home}/${page}`),
+    );
+    return (await Promise.all(pages)).map(({ html }) =>
+      ["new", "edit", "delete"].filter((form) => html.includes(`href="${home}/${form}/main/lib`)),
+    );
+  };
+  expect({
+    pusher: await offered(await signIn(developer)),
+    reader: await offered(await signIn(await createUser())),
+    visitor: await offered(new Browser()),
+  }).toEqual({
+    pusher: [["new"], ["edit", "delete"], ["delete"]],
+    reader: [[], [], []],
+    visitor: [[], [], []],
+  });
+});
+
+test("folders are not edited or deleted, and files have no files in them", async () => {
+  const { owner, home } = await createSeeded({ "lib/a.txt": "one" });
+  const browser = await signIn(owner);
+  const pages = ["edit/main/lib", "delete/main/lib", "new/main/lib/a.txt"].map((page) =>
+    browser.open(`${home}/${page}`),
+  );
+  expect((await Promise.all(pages)).map(({ status }) => status)).toEqual([404, 404, 404]);
+});
+
+test("the branch that a form begins for a developer has the first number that is free", async () => {
+  const { owner, project, home } = await createSeeded({ a: "one" });
+  const developer = await createUser();
+  await ok(owner.post(`/projects/${project.id}/members`, { user_id: developer.id, access_level: levels.developer }));
+  await ok(owner.post(`/projects/${project.id}/repository/branches`, { branch_name: "patch-1", ref: "main" }));
+  const forms = [owner, developer].map(async (user) => (await signIn(user)).open(`${home}/edit/main/a`));
+  const branches = (await Promise.all(forms)).map(
+    ({ html }) => /name="branch_name"[^>]*value="([^"]*)"/.exec(html)?.[1],
+  );
+  expect(branches).toEqual(["main", "patch-2"]);
 });
 
 test("those who may not push have no form, and their requests change nothing", async () => {

@@ -71,6 +71,20 @@ test.each([
   expect({ status, said: text.includes(said) }).toEqual({ status: 200, said: true });
 });
 
+test.each([
+  ["a", "1 byte 1 line"],
+  ["a\n", "2 bytes 1 line"],
+  ["a\nb", "3 bytes 2 lines"],
+  ["\n\n", "2 bytes 2 lines"],
+  ["", "0 bytes 0 lines"],
+  ["x".repeat(1023), "1023 bytes 1 line"],
+  ["x".repeat(1024), "1.0 KB 1 line"],
+])("the page of the file %j says %s", async (content, said) => {
+  const { home } = await createSeeded({ file: content });
+  const { status, text } = await open(`${home}/blob/main/file`);
+  expect({ status, text }).toEqual({ status: 200, text: expect.stringContaining(said) });
+});
+
 test("a file of 20,000 lines is shown whole", async () => {
   const { home } = await createSeeded({ file: "line\r\n".repeat(20_000) });
   const { html } = await open(`${home}/blob/main/file`);

@@ -1,6 +1,6 @@
 // New merge requests by form: from a pushed branch, and from a fork
 import { expect, test } from "vitest";
-import { createUser, ok } from "../../support/actors.ts";
+import { type Actor, createAdmin, createUser, levels, ok } from "../../support/actors.ts";
 import { Browser } from "../../support/browser.ts";
 import { createProject, type Project } from "../../support/factories.ts";
 import { History } from "../../support/history.ts";
@@ -128,6 +128,56 @@ test("a project offers the visitor's fork, and commits that its target gained ar
       ),
     ),
   });
+});
+
+test("attributes are offered to those who manage the target's merge requests", async () => {
+  const { owner, project, at } = await createProposing({ visibility_level: 20 });
+  const [developer, contributor] = [await createUser(), await createUser()];
+  await ok(owner.post(`${at}/members`, { user_id: developer.id, access_level: levels.developer }));
+  const fork: Project = await ok(contributor.post(`/projects/fork/${project.id}`));
+  const offered = async (user: Actor, from: Project) => {
+    const { status, html } = await openAs(user, newPath(from, { source_branch: "feature" }));
+    return [
+      status,
+      ...["title", "assignee_id", "milestone_id", "labels"].filter((name) => html.includes(`name="${name}`)),
+    ];
+  };
+  const all = [200, "title", "assignee_id", "milestone_id", "labels"];
+  expect({
+    developer: await offered(developer, project),
+    administrator: await offered(await createAdmin(), project),
+    contributor: await offered(contributor, fork),
+  }).toEqual({ developer: all, administrator: all, contributor: [200, "title"] });
+});
+
+test.each([
+  ["is archived", (owner: Actor, at: string) => owner.post(`${at}/archive`)],
+  ["takes no merge requests", (owner: Actor, at: string) => owner.put(at, { merge_requests_enabled: false })],
+])("a parent that %s is no target: the fork proposes to itself", async (_, close) => {
+  const { owner, project, at } = await createProposing({ visibility_level: 20 });
+  const contributor = await createUser();
+  const fork: Project = await ok(contributor.post(`/projects/fork/${project.id}`));
+  await ok(close(owner, at));
+  const browser = await signIn(contributor);
+  const form = await browser.open(newPath(fork, { source_branch: "feature" }));
+  const page = await browser.submit(form, listPath(fork));
+  expect({ form: form.status, page: [page.status, page.path] }).toEqual({
+    form: 200,
+    page: [200, `${listPath(fork)}/1`],
+  });
+});
+
+test.each([
+  ["is archived", (owner: Actor, at: string) => owner.post(`${at}/archive`)],
+  ["takes no merge requests", (owner: Actor, at: string) => owner.put(at, { merge_requests_enabled: false })],
+])("a fork that %s is no source: its owner may propose nothing to the parent", async (_, close) => {
+  const { project } = await createProposing({ visibility_level: 20 });
+  const contributor = await createUser();
+  const fork: Project = await ok(contributor.post(`/projects/fork/${project.id}`));
+  const before = await openAs(contributor, newPath(project, { source_branch: "feature" }));
+  await ok(close(contributor, `/projects/${fork.id}`));
+  const after = await openAs(contributor, newPath(project, { source_branch: "feature" }));
+  expect([before.status, after.status]).toEqual([200, 403]);
 });
 
 test("who may push nowhere is refused, strangers find nothing, and the anonymous have to sign in", async () => {

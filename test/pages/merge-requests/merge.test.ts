@@ -4,6 +4,7 @@ import { type Actor, createUser, levels, ok } from "../../support/actors.ts";
 import { actionsOf, type ShownPage } from "../../support/browser.ts";
 import { createIssue, type Project } from "../../support/factories.ts";
 import { WorkingFolder } from "../../support/git.ts";
+import { v4 } from "../../support/v4.ts";
 import { createConflicting, createShown, openAs, send, signIn } from "./visiting.ts";
 
 async function addMember(owner: Actor, { id }: Project, level: keyof typeof levels): Promise<Actor> {
@@ -157,6 +158,73 @@ test("with a running build it can be set to merge when that succeeds, and the wi
   });
 });
 
+/** The buttons of the form that merges, and whether each is the primary one. */
+const buttonsOf = ({ html }: ShownPage, page: string) => {
+  const [, form = ""] = new RegExp(`action="${page}/merge"(.*?)</form>`, "s").exec(html) ?? [];
+  return [...form.matchAll(/<button([^>]*)>([^<]*)</g)].map(
+    ([, attributes = "", text = ""]) => `${text}${attributes.includes("primary") ? ", primary" : ""}`,
+  );
+};
+
+test.each([
+  [null, false, "Can be merged", ["Merge, primary"]],
+  ["running", false, "Can be merged", ["Merge when the build succeeds, primary", "Merge now"]],
+  ["success", false, "Can be merged", ["Merge, primary"]],
+  ["failed", false, "Can be merged", ["Merge, primary"]],
+  [null, true, "Can be merged", ["Merge, primary"]],
+  ["running", true, "Waits for its build", ["Merge when the build succeeds, primary"]],
+  ["success", true, "Can be merged", ["Merge, primary"]],
+  ["failed", true, "Cannot be merged yet", []],
+])(
+  "with the build %s, which has to succeed: %s, the page says %j and offers %j",
+  async (state, required, said, buttons) => {
+    const { owner, at, page, tips } = await createShown({}, { only_allow_merge_if_build_succeeds: required });
+    if (state !== null) await report(owner, at, tips.feature, { state });
+    const shown = await openAs(owner, page);
+    expect({ status: shown.status, text: shown.text, buttons: buttonsOf(shown, page) }).toEqual({
+      status: 200,
+      text: expect.stringContaining(`Merge ${said} `),
+      buttons,
+    });
+  },
+);
+
+test("the form says that it squashes and removes the branch by itself, and has boxes for neither", async () => {
+  const { owner, project, page } = await createShown({ remove_source_branch: true });
+  await ok(owner.put(v4(`/projects/${project.id}/merge_requests/1`), { squash: true }));
+  const { status, text, html } = await openAs(owner, page);
+  const boxes = ["squash", "should_remove_source_branch"].map((name) => html.includes(`name="${name}"`));
+  expect({ status, text, boxes }).toEqual({
+    status: 200,
+    text: expect.stringContaining("Its commits will be squashed into one. The source branch will be removed."),
+    boxes: [false, false],
+  });
+});
+
+test("the author and those who may merge are offered to cancel an automatic merge, other readers are not", async () => {
+  const { owner, project, at, page, api, tips } = await createShown();
+  const [author, reporter] = [
+    await addMember(owner, project, "developer"),
+    await addMember(owner, project, "reporter"),
+  ];
+  await report(owner, at, tips.feature, { state: "running" });
+  await ok(owner.put(`${api}/merge`, { merge_when_build_succeeds: true }));
+  const other = await ok(
+    author.post(`${at}/merge_requests`, { title: "Mine", source_branch: "other", target_branch: "main" }),
+  );
+  await ok(owner.post(`${at}/statuses/${tips.other}`, { ref: "other", name: "test", state: "running" }));
+  await ok(owner.put(`${at}/merge_requests/${other.id}/merge`, { merge_when_build_succeeds: true }));
+  const authored = `/${project.path_with_namespace}/merge_requests/${other.iid}`;
+  const isOffered = async (user: Actor, address: string) =>
+    actionsOf(await openAs(user, address)).includes(`${address}/cancel_merge_when_build_succeeds`);
+  expect({
+    merger: await isOffered(owner, authored),
+    author: await isOffered(author, authored),
+    developer: await isOffered(author, page),
+    reporter: await isOffered(reporter, page),
+  }).toEqual({ merger: true, author: true, developer: false, reporter: false });
+});
+
 test("a build's link leads to http and https only", async () => {
   const { owner, at, page, tips } = await createShown();
   await report(owner, at, tips.feature, { state: "failed", target_url: "https://ci.example/1" });
@@ -216,6 +284,25 @@ test("what was merged is cherry-picked into another branch, and a missing branch
       expect.stringContaining("It was cherry-picked into other."),
     ],
   });
+});
+
+test("what was merged is offered for picking to those who push, and nothing that was closed is", async () => {
+  const { owner, project, at, page, api } = await createShown();
+  await ok(owner.put(`${api}/merge`));
+  const closed = await ok(
+    owner.post(`${at}/merge_requests`, { title: "No", source_branch: "other", target_branch: "main" }),
+  );
+  await ok(owner.put(`${at}/merge_requests/${closed.id}`, { state_event: "close" }));
+  const reporter = await addMember(owner, project, "reporter");
+  const offered = async (user: Actor, address: string) => {
+    const shown = await openAs(user, address);
+    return ["cherry_pick", "approval", "merge"].filter((action) => actionsOf(shown).includes(`${address}/${action}`));
+  };
+  expect({
+    pusher: await offered(owner, page),
+    reporter: await offered(reporter, page),
+    closed: await offered(owner, `/${project.path_with_namespace}/merge_requests/${closed.iid}`),
+  }).toEqual({ pusher: ["cherry_pick"], reporter: [], closed: [] });
 });
 
 test("a fork that the reader may not see is not named, nor are its builds", async () => {

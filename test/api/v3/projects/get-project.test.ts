@@ -1,10 +1,11 @@
 // GET /projects/:id: the shapes of a project, and the parts with restricted visibility.
 import { describe, expect, test } from "vitest";
-import { type Actor, anonymous, createUser, ok } from "../../../support/actors.ts";
-import { baseUrl } from "../../../support/api.ts";
+import { type Actor, anonymous, createAdmin, createUser, ok } from "../../../support/actors.ts";
+import { baseUrl, type Caller } from "../../../support/api.ts";
 import { joinGroup, joinProject, shareWith } from "../../../support/belonging.ts";
 import { yesterday } from "../../../support/days.ts";
 import { createCast, createGroup, createIssue, createProject, type Project } from "../../../support/factories.ts";
+import { inV4, type Verbs } from "../../../support/v4.ts";
 
 const timestamp = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
@@ -199,26 +200,58 @@ describe("the full shape", () => {
   });
 });
 
-test("the runners' token is shown to masters, owners and administrators only", async () => {
-  const { cast, project } = await createCast({}, { visibility_level: 20 });
-  const { anonymous: _nobody, ...people } = cast;
-  const tokens = await Promise.all(
-    Object.entries(people).map(async ([who, caller]) => {
-      const { status, body } = await caller.get(`/projects/${project.id}`);
-      return [who, status, typeof body.runners_token];
-    }),
-  );
-  expect(tokens).toEqual([
-    ["external", 200, "undefined"],
-    ["outsider", 200, "undefined"],
-    ["guest", 200, "undefined"],
-    ["reporter", 200, "undefined"],
-    ["developer", 200, "undefined"],
-    ["master", 200, "string"],
-    ["owner", 200, "string"],
-    ["admin", 200, "string"],
-  ]);
-});
+const withToken = expect.objectContaining({ runners_token: expect.stringMatching(/^\w{20}$/) });
+
+const versions = [
+  ["v3", (caller: Caller): Verbs => caller],
+  ["v4", inV4],
+] as const;
+
+test.each(versions)(
+  "the runners' token is shown to masters, owners and administrators only, in %s",
+  async (_, verbsOf) => {
+    const { cast, project } = await createCast({}, { visibility_level: 20 });
+    const { anonymous: _nobody, ...people } = cast;
+    const tokens = await Promise.all(
+      Object.entries(people).map(async ([who, caller]) => {
+        const { status, body } = await verbsOf(caller).get(`/projects/${project.id}`);
+        return [who, status, typeof body.runners_token];
+      }),
+    );
+    expect(tokens).toEqual([
+      ["external", 200, "undefined"],
+      ["outsider", 200, "undefined"],
+      ["guest", 200, "undefined"],
+      ["reporter", 200, "undefined"],
+      ["developer", 200, "undefined"],
+      ["master", 200, "string"],
+      ["owner", 200, "string"],
+      ["admin", 200, "string"],
+    ]);
+  },
+);
+
+test.each(versions)(
+  "writes show the runners' token to administrators who are no members, in %s",
+  async (version, verbsOf) => {
+    const [owner, admin] = [await createUser(), await createAdmin()];
+    const [group, other] = [await createGroup(owner), await createGroup(owner)];
+    const verbs = verbsOf(admin);
+    const created = await verbs.post("/projects", { name: "x", namespace_id: group.id });
+    const at = `/projects/${created.body.id}`;
+    const forking = version === "v3" ? `/projects/fork/${created.body.id}` : `${at}/fork`;
+    const answers = {
+      created,
+      updated: await verbs.put(at, { description: "x" }),
+      forked: await verbs.post(forking, { namespace: other.path }),
+    };
+    expect(answers).toEqual({
+      created: expect.objectContaining({ status: 201, body: withToken }),
+      updated: expect.objectContaining({ status: 200, body: withToken }),
+      forked: expect.objectContaining({ status: 201, body: withToken }),
+    });
+  },
+);
 
 describe("permissions", () => {
   const access = (access_level: number) => ({ access_level, notification_level: 3 });

@@ -148,6 +148,17 @@ describe("creating a release", () => {
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
     expect((await owner.get(path)).headers.get("x-total")).toBe("1");
   });
+
+  test("with more than a hundred links is 400, and with a hundred is not", async () => {
+    const { owner, path } = await setUp();
+    const links = Array.from({ length: 101 }, (_, index) => ({ name: `n${index}`, url: `https://x.com/${index}` }));
+    const release = (count: number) => ({ tag_name: "v1", ref: "main", assets: { links: links.slice(0, count) } });
+    const refused = await post(owner, path, release(101));
+    expect([refused, (await post(owner, path, release(100))).status]).toMatchObject([
+      { status: 400, body: { message: { links: ["are too many (maximum is 100)"] } } },
+      201,
+    ]);
+  });
 });
 
 test("releases are listed by the time of their release, with pages", async () => {
@@ -200,6 +211,13 @@ test("a deleted release is shown once more, and its tag stays", async () => {
   expect((await owner.get(`${old}/tags/v1`)).body).toMatchObject({ name: "v1", release: null });
   const again = await ok(owner.post(path, { tag_name: "v1" }));
   expect(again.assets.links).toEqual([]);
+});
+
+test("a release that does not exist is not deleted", async () => {
+  const { owner, path, old } = await setUp();
+  await ok(owner.post(`${old}/tags`, { tag_name: "v1", ref: "main" }));
+  for (const tag of ["v1", "none"])
+    expect(await owner.delete(`${path}/${tag}`)).toMatchObject({ status: 404, body: { message: "404 Not found" } });
 });
 
 test("a release goes with its tag", async () => {
@@ -271,6 +289,18 @@ describe("links", () => {
     expect([refused.status, refused.body]).toEqual([400, { error }]);
     for (const name of ["filepath", "direct_asset_path"])
       expect((await owner.put(`${path}/v1/assets/links/${id}`, { [name]: `/${name}` })).status).toBe(200);
+  });
+
+  test("are at most a hundred", async () => {
+    const { owner, path } = await setUp();
+    const link = (index: number) => ({ name: `n${index}`, url: `https://x.com/${index}` });
+    const links = Array.from({ length: 99 }, (_, index) => link(index));
+    await ok(post(owner, path, { tag_name: "v1", ref: "main", assets: { links } }));
+    const hundredth = await owner.post(`${path}/v1/assets/links`, link(99));
+    expect([hundredth.status, await owner.post(`${path}/v1/assets/links`, link(100))]).toMatchObject([
+      201,
+      { status: 400, body: { message: "A release has at most 100 links" } },
+    ]);
   });
 
   test("of another release are not found", async () => {

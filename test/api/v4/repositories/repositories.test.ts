@@ -224,21 +224,30 @@ describe("commits", () => {
     ]);
   });
 
-  test("are listed in pages from 1, without totals", async () => {
-    const { owner, path, old } = await setUp();
-    const write = { branch_name: "main", commit_message: "Second", content: "x", file_path: "x" };
-    await ok(owner.post(`${old}/files`, write));
-    const first = await owner.get(`${path}/commits`, { per_page: 1, ref_name: "main" });
-    expect([first.status, first.body.length, first.body[0].title]).toEqual([200, 1, "Second"]);
-    expect(["x-page", "x-next-page", "x-prev-page", "x-total"].map((name) => first.headers.get(name))).toEqual([
-      "1",
-      "2",
-      "",
-      null,
+  test("are listed in pages from 1 with links to the pages beside, without totals", async () => {
+    const { owner, project, path, old } = await setUp();
+    for (const [commit_message, file_path] of [
+      ["Second", "x"],
+      ["Third", "y"],
+    ])
+      await ok(owner.post(`${old}/files`, { branch_name: "main", commit_message, content: "x", file_path }));
+    const pages = await Promise.all(
+      [1, 2, 3].map((page) => owner.get(`${path}/commits`, { page, per_page: 1, ref_name: "main" })),
+    );
+    const link = (page: number, rel: string) =>
+      `<${path}/commits?id=${project.id}&page=${page}&per_page=1&ref_name=main>; rel="${rel}"`;
+    expect(
+      pages.map(({ status, body, headers }) => [
+        status,
+        body.map(({ title }: { title: string }) => title),
+        ...["x-page", "x-prev-page", "x-next-page", "x-total"].map((name) => headers.get(name)),
+        headers.get("link")?.split(", "),
+      ]),
+    ).toEqual([
+      [200, ["Third"], "1", "", "2", null, [link(2, "next"), link(1, "first")]],
+      [200, ["Second"], "2", "1", "3", null, [link(1, "prev"), link(3, "next"), link(1, "first")]],
+      [200, ["Begin"], "3", "2", "", null, [link(2, "prev"), link(1, "first")]],
     ]);
-    expect(first.headers.get("link")).toContain('page=2&per_page=1&ref_name=main>; rel="next"'.slice(0, 16));
-    const second = await owner.get(`${path}/commits`, { per_page: 1, page: 2 });
-    expect([second.body.length, second.headers.get("x-next-page")]).toEqual([1, ""]);
   });
 
   test("unknown ones are 404", async () => {
