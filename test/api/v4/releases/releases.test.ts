@@ -261,6 +261,20 @@ describe("links", () => {
     expect([refused.status, refused.body]).toEqual([400, body]);
   });
 
+  test.each([
+    ["name", "x".repeat(255), "x", "is too long (maximum is 255 characters)"],
+    ["url", `https://x.com/${"x".repeat(1_986)}`, "x", "is too long (maximum is 2000 characters)"],
+    ["filepath", `/${"x".repeat(127)}`, "x", "is invalid"],
+  ])("have a %s of so many characters at most", async (attribute, longest, more, error) => {
+    const { owner, path } = await setUp();
+    await ok(owner.post(path, { tag_name: "v1", ref: "main" }));
+    const links = `${path}/v1/assets/links`;
+    const refused = await owner.post(links, { name: "x", url: "https://x.com", [attribute]: longest + more });
+    const created = await owner.post(links, { name: "x", url: "https://x.com", [attribute]: longest });
+    expect([refused.status, refused.body]).toEqual([400, { message: { [attribute]: [error] } }]);
+    expect(created.status).toBe(201);
+  });
+
   test("are edited by a request with at least one attribute", async () => {
     const { owner, path } = await setUp();
     await ok(owner.post(path, { tag_name: "v1", ref: "main" }));
