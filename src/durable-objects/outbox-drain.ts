@@ -49,8 +49,7 @@ export class OutboxDrain {
 
   /** For an attempt whose failure could not be stored. Later attempts are chained to this one. */
   #wakeSoon(error: unknown): void {
-    const { clock, wakeAt, isGone, report } = this.#host;
-    if (isGone()) return;
+    const { clock, wakeAt, report } = this.#host;
     report(error);
     wakeAt(clock() + BACKSTOP);
   }

@@ -1,25 +1,30 @@
 // The pauses after which the alarm drains a repository's outbox again, while the database is down and after it.
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { OutboxDrain } from "../../src/durable-objects/outbox-drain.ts";
 import { openRepository } from "../support/node-storage.ts";
+
+const databaseIsDown = new Error("The database is down");
 
 /** An outbox with one entry, and a database that can be down. */
 function outage() {
   const { sql, outbox, settings } = openRepository();
   outbox.add({ kind: "default_branch", defaultBranch: "main" });
-  const database = { isDown: true };
+  const database = { isDown: true, onDelivery: () => {} };
   const clock = { now: 0 };
+  const repository = { isGone: false };
   const wakes: number[] = [];
+  const reports: unknown[] = [];
   const drain = new OutboxDrain({
     outbox,
     settings,
     deliver: async () => {
-      if (database.isDown) throw new Error("The database is down");
+      database.onDelivery();
+      if (database.isDown) throw databaseIsDown;
     },
     wakeAt: (time) => void wakes.push(time),
     clock: () => clock.now,
-    isGone: () => false,
-    report: () => {},
+    isGone: () => repository.isGone,
+    report: (error) => void reports.push(error),
   });
   /** Lets the alarm ring at the time for which it was set last. Returns the pause until the next. */
   const ring = async () => {
@@ -27,7 +32,7 @@ function outage() {
     await drain.run(false);
     return (wakes.at(-1) ?? 0) - clock.now;
   };
-  return { sql, outbox, drain, database, wakes, ring };
+  return { sql, outbox, drain, database, repository, wakes, reports, ring };
 }
 
 test("each failure of the alarm doubles its pause, up to a minute", async () => {
@@ -63,4 +68,34 @@ test("a write that fails while a failure is stored leaves the drain able to try 
   database.isDown = false;
   await drain.run();
   expect(outbox.next(10)).toEqual([]);
+});
+
+test("a failed delivery is reported", async () => {
+  const { drain, reports } = outage();
+  await drain.run();
+  expect(reports).toEqual([databaseIsDown]);
+});
+
+describe("a deleted repository", () => {
+  /** @returns deletes it, with its tables */
+  const deletionOf =
+    ({ sql, repository }: ReturnType<typeof outage>) =>
+    () => {
+      repository.isGone = true;
+      for (const table of ["outbox", "settings"]) sql.run(`drop table ${table}`);
+    };
+
+  test("delivers nothing", async () => {
+    const found = outage();
+    deletionOf(found)();
+    await found.drain.run();
+    expect(found).toMatchObject({ wakes: [], reports: [] });
+  });
+
+  test("neither reports nor repeats the delivery during which it was deleted", async () => {
+    const found = outage();
+    found.database.onDelivery = deletionOf(found);
+    await found.drain.run();
+    expect(found).toMatchObject({ wakes: [], reports: [] });
+  });
 });

@@ -214,3 +214,11 @@ test("an address is checked again before each delivery, with the current setting
   expect(isAllowedAddress(url, local)).toBe(true);
   expect(isAllowedAddress(url, strict)).toBe(false);
 });
+
+test("an address has 2,000 characters at most", () => {
+  const longest = `https://hooks.example.org/${"x".repeat(1_974)}`;
+  expect([readHookAddress(longest, strict), readHookAddress(`${longest}x`, strict)]).toEqual([
+    { url: longest, authorization: null },
+    null,
+  ]);
+});

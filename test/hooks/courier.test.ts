@@ -208,6 +208,15 @@ test("a hook is retried at once after it is edited", async () => {
   expect(events()).toEqual([event, event]);
 });
 
+test("the first 4,096 bytes of an answer are kept, without waiting for the rest", async () => {
+  const world = await createWorld(() => ({ status: 200, body: "x".repeat(5_000), isUnended: true }));
+  await world.courier.recordEvent();
+  await world.courier.wake();
+  const [row] = await rows(world);
+  expect([row?.status, row?.response_body]).toEqual([200, "x".repeat(4_096)]);
+  expect(row?.duration).toBeLessThan(9_000);
+});
+
 test("deliveries and their bodies are kept for seven days", async () => {
   const world = await createWorld(() => ({ status: 200 }));
   await world.courier.recordEvent();

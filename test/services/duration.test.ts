@@ -211,6 +211,11 @@ describe("parsing refuses", () => {
     );
   });
 
+  test("texts of more than 255 characters", () => {
+    const longest = `1h${" ".repeat(253)}`;
+    expect([longest, `${longest} `].map(parseDuration)).toEqual([3_600, null]);
+  });
+
   test("texts beyond the length limit, without parsing them", () => {
     expect(["1h ".repeat(100_000), "9".repeat(1_000_000), "1:".repeat(500_000)].map(parseDuration)).toEqual([
       null,

@@ -33,8 +33,6 @@ export interface ChangedFiles {
    * sought.
    */
   readonly truncated: boolean;
-  /** True if there was too much to compare: identical files are found, renames with edits may be missing. */
-  readonly renames_limited: boolean;
 }
 
 export interface ChangedFilesOptions {
@@ -58,16 +56,16 @@ export function* changedFiles(
 ): Work<ChangedFiles> {
   const { pairs, truncated } = yield* changedPairs(source, a, b, maxFiles, budget);
   if (truncated || !wantsRenames) {
-    return { files: pairs.flatMap((pair) => presentPair(pair)), truncated, renames_limited: false };
+    return { files: pairs.flatMap((pair) => presentPair(pair)), truncated };
   }
-  const { renames, limited } = yield* detectRenames(source, pairs, budget.part(MOST_RENAME_WORK));
+  const renames = yield* detectRenames(source, pairs, budget.part(MOST_RENAME_WORK));
   const renamedAway = new Set([...renames.values()].map(({ a: old }) => old));
   const files = pairs.flatMap((pair) => {
     const rename = pair.b !== null && pair.a === null ? renames.get(pair.b) : undefined;
     if (rename !== undefined) return presentPair({ a: rename.a, b: pair.b }, rename.similarity);
     return pair.b === null && pair.a !== null && renamedAway.has(pair.a) ? [] : presentPair(pair);
   });
-  return { files, truncated, renames_limited: limited };
+  return { files, truncated };
 }
 
 function presentPair({ a, b }: SidePair, similarity: number | null = null): FileChange[] {

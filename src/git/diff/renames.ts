@@ -24,23 +24,19 @@ export interface Rename {
   readonly similarity: number;
 }
 
-export interface Renames {
-  /** By the added file. */
-  readonly renames: Map<FileSide, Rename>;
-  /** True if there was too much to compare, so that renames with edits may be missing. */
-  readonly limited: boolean;
-}
+/** By the added file. */
+export type Renames = ReadonlyMap<FileSide, Rename>;
 
 /** Finds all identical files, and files with edits as far as the budget allows. */
 export function* detectRenames(source: ObjectSource, pairs: readonly SidePair[], budget: Budget): Work<Renames> {
   const deleted = pairs.flatMap(({ a, b }) => (a !== null && b === null ? [a] : []));
   const added = pairs.flatMap(({ a, b }) => (b !== null && a === null ? [b] : []));
-  if (deleted.length === 0 || added.length === 0) return { renames: new Map(), limited: false };
+  if (deleted.length === 0 || added.length === 0) return new Map();
   const search = new RenameSearch(source, deleted, added, { budget, renameLimit });
   yield* search.pairIdentical();
   yield* search.pairNamesakes();
   yield* search.pairSimilar();
-  return search;
+  return search.renames;
 }
 
 interface RenameLimits {
@@ -52,6 +48,7 @@ interface RenameLimits {
 /** A search in steps, each of which pairs files that are not paired yet. */
 export class RenameSearch {
   readonly renames = new Map<FileSide, Rename>();
+  /** True if there was too much to compare, so that renames with edits may be missing. */
   limited = false;
   /** Added files with more equal best candidates than are kept, so that git's order decided which are kept. */
   readonly crowded = new Set<FileSide>();

@@ -40,19 +40,17 @@ async function push(receiver: Receiver, request: PushRequest, packets: PacketRea
   const isDeletion = request.commands.every(({ after }) => after === null);
   if (isDeletion) return { problem: null, results: move(repository, identity, request), messages: [] };
   const incoming = IncomingPush.begin(repository);
-  let accepted = false;
   try {
     await incoming.receive(packets.rest());
     const isFirst = repository.refs.defaultBranch === null;
     const results = move(repository, identity, request, () => incoming.accept());
-    accepted = results.some(({ refusal }) => refusal === null);
     const messages = isFirst ? [] : await messagesFor(receiver, request, results);
     return { problem: null, results, messages };
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
     return { problem: error, results: [], messages: [] };
   } finally {
-    if (!accepted) incoming.abandon();
+    incoming.abandon();
   }
 }
 

@@ -8,7 +8,7 @@ import { diffCommit, findCommit } from "../../../src/git/operations/find-commit.
 import { listContributors } from "../../../src/git/operations/list-contributors.ts";
 import { openRepository } from "../../support/node-storage.ts";
 import { cases } from "../../support/sample.ts";
-import type { GitFolder } from "../git-folder.ts";
+import { GitFolder } from "../git-folder.ts";
 import { Random } from "../random.ts";
 import { loadRepository } from "./load-repository.ts";
 import { randomProject } from "./random-project.ts";
@@ -179,4 +179,15 @@ test("contributors are grouped by address and sorted by commits, without merges"
   expect(bea).toEqual({ name: "Bea", email: "bea@example.com", commits: 1 });
   expect(others).toEqual([]);
   expect(await listContributors(openRepository())).toEqual([]);
+});
+
+test("a contributor has the name of their newest commit that has one", async () => {
+  using folder = new GitFolder();
+  const stream = ["Old", "New", ""].map(
+    (name, at) =>
+      `commit refs/heads/main\nauthor ${name} <a@example.com> ${1_500_000_000 + at} +0000\ncommitter C <c@example.com> ${1_500_000_000 + at} +0000\ndata 0\n\n`,
+  );
+  folder.git(["fast-import", "--quiet"], stream.join(""));
+  const contributor = { name: "New", email: "a@example.com", commits: 3 };
+  expect(await listContributors(loadRepository(folder), "main")).toEqual([contributor]);
 });

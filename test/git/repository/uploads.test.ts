@@ -27,3 +27,14 @@ test("a deleted upload leaves its room to others", () => {
   expect(add("b")).not.toBeNull();
   expect(repository.sql.rows("select upload from upload_chunks")).toHaveLength(1);
 });
+
+test("the uploads of a project fill a gigabyte to the last byte", () => {
+  const repository = openRepository();
+  const add = (bytes: number) =>
+    addUpload(repository, { secret: "a".repeat(32), name: "a" }, new Uint8Array(bytes), {
+      ...origin,
+      isByMember: true,
+    }) !== null;
+  repository.sql.run("insert into uploads (secret, name, size) values ('b', 'b', ?)", 1024 ** 3 - 2);
+  expect([add(3), add(2)]).toEqual([false, true]);
+});

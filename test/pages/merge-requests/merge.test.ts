@@ -58,6 +58,18 @@ test("conflicting files are listed with the commands that resolve them, and ther
   });
 });
 
+test.each([
+  ["can be merged", () => createShown(), "can_be_merged"],
+  ["conflicts", () => createConflicting(["a.txt"]), "cannot_be_merged"],
+])("that it %s shows in lists once somebody has opened the page", async (_, create, merge_status) => {
+  const { owner, project, page } = await create();
+  const list = `/projects/${project.id}/merge_requests?state=opened`;
+  const before = await owner.get(list);
+  await openAs(owner, page);
+  const after = await owner.get(list);
+  expect([before, after]).toMatchObject([{ body: [{ merge_status: "unchecked" }] }, { body: [{ merge_status }] }]);
+});
+
 test("merging in spite of conflicts is refused on the page that lists them", async () => {
   const { owner, page, api } = await createConflicting(["a.txt"]);
   const refused = await send(await signIn(owner), `${page}/merge`);

@@ -17,10 +17,22 @@ test.each<[why: string, changes: Partial<Acceptable>, waits: boolean, decision: 
   ["it is merged", { state: "merged" }, false, "not_open"],
   ["it is closed", { state: "closed" }, false, "not_open"],
   ["it is work in progress", { title: "WIP: Add a file" }, false, "not_ready"],
+  [
+    "it is work in progress, and its pipeline runs and is awaited",
+    { title: "WIP: Add a file", head_pipeline_status: "running" },
+    true,
+    "not_ready",
+  ],
   ["a discussion is open", { has_open_discussions: 1 }, false, "merge"],
   [
     "a discussion is open and has to be resolved",
     { has_open_discussions: 1, only_allow_merge_if_all_discussions_are_resolved: 1 },
+    true,
+    "not_ready",
+  ],
+  [
+    "a discussion has to be resolved, and its pipeline runs and is awaited",
+    { has_open_discussions: 1, only_allow_merge_if_all_discussions_are_resolved: 1, head_pipeline_status: "running" },
     true,
     "not_ready",
   ],

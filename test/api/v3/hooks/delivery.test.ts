@@ -42,6 +42,22 @@ test("credentials and token are kept while the URL is, and dropped with it", asy
   expect(second?.headers).not.toHaveProperty("x-gitlab-token");
 });
 
+test.each([
+  ["the same URL", ""],
+  ["another URL", "other"],
+])("an edit's credentials and token are sent to %s", async (_, path) => {
+  await using receiver = await Receiver.start();
+  const { owner, project } = await createOwned();
+  const withUser = (user: string) => `http://${user}:password@${receiver.host}/`;
+  const { id } = await addHook(owner, project, withUser("old"), { ...everything, token: "old token" });
+  await ok(owner.put(`${hooksOf(project)}/${id}`, { url: withUser("new") + path, token: "new token" }));
+  await createIssue(owner, project);
+  expect(await receiver.only()).toMatchObject({
+    path: `/${path}`,
+    headers: { authorization: `Basic ${btoa("new:password")}`, "x-gitlab-token": "new token" },
+  });
+});
+
 test("the API call returns before the receiver responds", async () => {
   const { promise, resolve } = Promise.withResolvers<{ status: number }>();
   await using receiver = await Receiver.start(() => promise);

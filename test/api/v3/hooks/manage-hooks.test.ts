@@ -221,3 +221,11 @@ test("reading takes one round trip, writing two", async () => {
   expect((await owner.put(`${path}/${id}`, { url })).cost.roundTrips).toBe(2);
   expect((await owner.delete(`${path}/${id}`)).cost.roundTrips).toBe(2);
 });
+
+test("a token has 1,000 characters at most", async () => {
+  const { owner, path } = await createOwned();
+  const statuses = [1_000, 1_001].map(
+    async (length) => (await owner.post(path, { url, token: "x".repeat(length) })).status,
+  );
+  expect(await Promise.all(statuses)).toEqual([201, 400]);
+});

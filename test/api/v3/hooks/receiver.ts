@@ -23,6 +23,8 @@ interface Answer {
   readonly location?: string;
   readonly "retry-after"?: string;
   readonly body?: string;
+  /** True for more that never comes. */
+  readonly isUnended?: boolean;
 }
 
 /** The response to a delivery; a promise delays it. */
@@ -47,8 +49,9 @@ export class Receiver {
       } catch (error) {
         this.#fault ??= error;
       }
-      const { status, body: answer = "thanks", ...headers } = await respond(delivery);
-      response.writeHead(status, headers).end(answer);
+      const { status, body: answer = "thanks", isUnended = false, ...headers } = await respond(delivery);
+      response.writeHead(status, headers).write(answer);
+      if (!isUnended) response.end();
     });
   }
 

@@ -78,6 +78,20 @@ test("a PUT requires its three addresses, which must be HTTP URLs", async () => 
   expect(await owner.get(path)).toMatchObject({ body: { active: false } });
 });
 
+test.each([
+  ["title", "x".repeat(2_000)],
+  ["description", "x".repeat(2_000)],
+  ["project_url", `https://x.com/${"x".repeat(1_986)}`],
+  ["issues_url", `https://x.com/${"x".repeat(1_986)}`],
+  ["new_issue_url", `https://x.com/${"x".repeat(1_986)}`],
+])("the %s has 2,000 characters at most", async (attribute, longest) => {
+  const { owner, path } = await createOwned();
+  const refused = await owner.put(path, { ...urls, [attribute]: `${longest}x` });
+  const stored = await owner.put(path, { ...urls, [attribute]: longest });
+  expect([refused.status, refused.body, stored.status]).toEqual([400, { message: "400 Bad Request" }, 200]);
+  expect((await owner.get(path)).body.properties[attribute]).toBe(longest);
+});
+
 test("access is for masters, and project and right are checked before the parameters", async () => {
   const { owner, project, path } = await createOwned();
   const [developer, master, outsider] = [await createUser(), await createUser(), await createUser()];

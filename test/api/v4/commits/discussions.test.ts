@@ -154,6 +154,16 @@ const noLine = `400 Bad request - Note {:line_code=>["can't be blank", "must be 
 test.each<[string, object, object]>([
   ["a line beside the change", { new_path: "text.txt", old_line: 20, new_line: 21 }, { message: noLine }],
   ["a line of another file", { new_path: "other.txt", new_line: 1 }, { message: noLine }],
+  [
+    "a line of a file renamed from another",
+    { old_path: "text.txt", new_path: "moved.txt", new_line: 21 },
+    { message: noLine },
+  ],
+  [
+    "a line of a file renamed to another",
+    { old_path: "old.txt", new_path: "text.txt", new_line: 21 },
+    { message: noLine },
+  ],
   ["other commits", { new_path: "text.txt", new_line: 10, base_sha: "0".repeat(40) }, { message: noLine }],
   ["a whole file", { new_path: "text.txt", position_type: "file" }, { error: "position is invalid" }],
   [
