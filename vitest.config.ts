@@ -151,7 +151,7 @@ const largeClients = "test/large-clients/*.test.ts";
 
 /** The built Worker, each time with a server of the project's own. */
 const builtWorker = {
-  globalSetup: ["test/support/describe-api.ts", "test/support/global-setup.ts"],
+  globalSetup: "test/support/global-setup.ts",
   provide: { runtime: "workerd" as const },
 };
 

@@ -1,4 +1,4 @@
-// Boots the servers that the tests share, and provides their addresses to them.
+// Describes the API, boots the servers that the tests share, and provides their addresses to them.
 import { randomBytes } from "node:crypto";
 import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -7,6 +7,7 @@ import type { TestProject } from "vitest/node";
 import { boot, migrateState, type Server } from "../../scripts/boot.ts";
 import { build } from "../../scripts/build.ts";
 import { readWorker } from "../../scripts/worker.ts";
+import describeApi from "./describe-api.ts";
 import { serveStock } from "./serve-stock.ts";
 
 declare module "vitest" {
@@ -48,11 +49,16 @@ type Cleanup = () => unknown;
 async function provideServers(project: TestProject, cleanups: Cleanup[]): Promise<void> {
   const database = process.env.DATABASE === "libsql" ? "libsql" : "d1";
   const rootToken = randomBytes(16).toString("hex");
-  const bundle = await build(database);
   const vars = { ROOT_TOKEN: rootToken, DATABASE_COST: "true", HOOKS_ALLOW_LOCAL: "true" };
   const states = await temporaryFolder(join(tmpdir(), "tributary-states-"), cleanups);
   const migrated = join(states, "migrated");
-  if (database === "d1") await migrateState(migrated, await readWorker(bundle, vars));
+  const prepare = async () => {
+    const bundle = await build(database);
+    if (database === "d1") await migrateState(migrated, await readWorker(bundle, vars));
+    return bundle;
+  };
+  // In a fresh clone the description takes seconds, too.
+  const [bundle] = await Promise.all([prepare(), describeApi()]);
   const serve = async (name: string): Promise<Server> => {
     const stateDir = join(states, name);
     if (database === "d1") await cp(migrated, stateDir, { recursive: true });
