@@ -293,22 +293,6 @@ describe("links", () => {
     expect(created.status).toBe(201);
   });
 
-  test("are 100 at most, given with a release or added to it", async () => {
-    const { owner, path } = await setUp();
-    const link = (at: number) => ({ name: `l${at}`, url: `https://x.com/${at}` });
-    const create = (count: number) =>
-      post(owner, path, {
-        tag_name: "v1",
-        ref: "main",
-        assets: { links: Array.from({ length: count }, (_, at) => link(at)) },
-      });
-    const refused = await create(101);
-    expect([refused.status, refused.body]).toEqual([400, { message: { links: ["are too many (maximum is 100)"] } }]);
-    expect((await create(100)).status).toBe(201);
-    const added = await owner.post(`${path}/v1/assets/links`, link(100));
-    expect([added.status, added.body]).toEqual([400, { message: "A release has at most 100 links" }]);
-  });
-
   test("are edited by a request with at least one attribute", async () => {
     const { owner, path } = await setUp();
     await ok(owner.post(path, { tag_name: "v1", ref: "main" }));
