@@ -1,6 +1,6 @@
 // The diff texts of GitLab's API: git's patch without its headers, as valid text for any bytes.
 import { expect, test } from "vitest";
-import { finish } from "../../../src/git/budget.ts";
+import { Budget, finish } from "../../../src/git/budget.ts";
 import { changedFiles } from "../../../src/git/diff/changed-files.ts";
 import { type DiffLimits, defaultLimits, gitPatch, noLimits, renderPatch } from "../../../src/git/diff/patch.ts";
 import { fileMode } from "../../../src/git/objects/tree.ts";
@@ -128,14 +128,18 @@ test.for<[name: string, limits: Partial<DiffLimits>, tooLarge: boolean]>([
   expect(patch?.too_large).toBe(tooLarge);
 });
 
-test("a file that is too large to compare is not read", () => {
+test.for<[than: string, bytes: number, budget: Budget | undefined]>([
+  ["a file may be", 20_000_001, undefined],
+  ["what is left of the budget", 1_000_000, new Budget(1_000_000)],
+])("a file that is larger than %s is not read", ([, bytes, budget]) => {
   const change = { status: "added", old_path: "x", new_path: "x", old_name: "x", new_name: "x" } as const;
   const rest = { a_mode: 0, b_mode: 0o100644, old_oid: null, new_oid: "1".repeat(40), similarity: null };
   const unread = () => {
     throw new Error("It was read");
   };
-  const source = { tree: unread, blob: unread, blobSize: () => 20_000_001 };
-  expect(finish(renderPatch(source, { ...change, ...rest }))).toMatchObject({ too_large: true, additions: null });
+  const source = { tree: unread, blob: unread, blobSize: () => bytes };
+  const patch = finish(renderPatch(source, { ...change, ...rest }, defaultLimits, budget));
+  expect(patch).toMatchObject({ too_large: true, additions: null });
 });
 
 test.for<[name: string, a: (line: number) => unknown, b: (line: number) => unknown]>([

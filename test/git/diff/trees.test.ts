@@ -175,6 +175,24 @@ test("the list of files ends at its limit, however many files the trees contain"
   expect({ count: files.length, truncated }).toEqual({ count: 1000, truncated: true });
 });
 
+const longNames = (count: number) =>
+  numbered(count, (index) => [String(index).padStart(4_000, "0"), regular("")] as [string, File]);
+
+test.for<
+  [name: string, count: number, maxFiles: number, steps: number, expected: { count: number; truncated: boolean }]
+>([
+  ["of as many files as it may have is whole", 3, 3, 1_000_000, { count: 3, truncated: false }],
+  ["of paths of 4,000,000 characters is whole", 1_000, 50_000, 100_000_000, { count: 1_000, truncated: false }],
+  ["of longer paths is cut", 1_001, 50_000, 100_000_000, { count: 1_000, truncated: true }],
+  ["that exceeds the budget is cut", 3, 3, 5_000, { count: 1, truncated: true }],
+])("a list %s", ([, count, maxFiles, steps, expected]) => {
+  using repository = new Repository();
+  const tree = repository.addFiles(new Map(longNames(count)));
+  const options = { detectRenames: true, maxFiles };
+  const { files, truncated } = finish(changedFiles(repository.source, null, tree, options, new Budget(steps)));
+  expect({ count: files.length, truncated }).toEqual(expected);
+});
+
 test("trees can be nested 10,000 deep", () => {
   using repository = new Repository();
   let tree = repository.addFiles(new Map([["file", regular("")]]));

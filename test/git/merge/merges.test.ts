@@ -190,6 +190,14 @@ test("a merge whose lines take too long to compare fails", () => {
   expect(merge(100_000)).toBe(tree(lines([2, "ours"], [9, "theirs"])));
 });
 
+test("texts that are larger than what is left of the budget are not read for a merge", () => {
+  using repository = new MergeRepository();
+  const tree = (text: string) => repository.addFiles(files({ file: text.padEnd(100_000) }));
+  const trees = { base: tree("base"), ours: tree("ours"), theirs: tree("theirs") };
+  const merged = finish(mergeTrees(repository, trees, new Budget(200_000)));
+  expect({ merged, read: repository.reads.blobs }).toEqual({ merged: { kind: "too_much" }, read: 0 });
+});
+
 test("a merge whose renames take too long to find fails", () => {
   using repository = new MergeRepository();
   const numbered = (name: string, count: number, more: string) =>

@@ -1,6 +1,6 @@
 // Changes of commits are git's, cut at the limits.
 import { expect, test } from "vitest";
-import { finish } from "../../../src/git/budget.ts";
+import { Budget, finish } from "../../../src/git/budget.ts";
 import { changesBetween } from "../../../src/git/diff/changes.ts";
 import { serialiseTree } from "../../../src/git/objects/tree.ts";
 import { compareRevisions } from "../../../src/git/operations/compare.ts";
@@ -143,6 +143,15 @@ test.for<[string, readonly number[], Partial<typeof limits>, string[]]>([
   expect(overflow).toBe(expected.at(-1) === "cut");
   const text = changes.map(({ diff }) => diff).join("");
   expect(shown).toEqual({ lines: text.split("\n").length - 1, bytes: text.length });
+});
+
+test("the file that exceeds the budget and all after it are cut", () => {
+  const { objects, tree } = treesOfLines([1, 20_000, 1]);
+  const { changes, overflow } = finish(changesBetween(objects, null, tree, limits, new Budget(60_000)));
+  expect({ cut: changes.map(({ tooLarge }) => tooLarge), overflow }).toEqual({
+    cut: [false, true, true],
+    overflow: true,
+  });
 });
 
 test("files after the limits are not read", () => {

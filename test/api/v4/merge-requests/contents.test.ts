@@ -76,6 +76,20 @@ test("raw diffs of a merge request without changes are empty", async () => {
   expect([status, text]).toEqual([200, ""]);
 });
 
+test("raw diffs with a file that is too large to compare are refused", async () => {
+  const owner = await createUser();
+  const project = await createProject(owner);
+  using folder = await WorkingFolder.create(owner, project);
+  await folder.commit({ kept: "" }, "Begin");
+  await folder.git("checkout", "--quiet", "-b", "feature");
+  await folder.commit({ long: "\n".repeat(500_001) }, "Write much");
+  await folder.git("push", "--quiet", "--all", "origin");
+  const { iid } = await createMergeRequest(owner, project);
+  const { status, body } = await owner.get(v4(`/projects/${project.id}/merge_requests/${iid}/raw_diffs`));
+  const message = `Too many changes: fetch refs/merge-requests/${iid}/head instead`;
+  expect([status, body]).toEqual([422, { message }]);
+});
+
 test("versions are listed newest first, and one has v4's commits and diffs", async () => {
   const { owner, project, one, inV3, base, head } = await setUp();
   using folder = await WorkingFolder.clone(owner, project);
