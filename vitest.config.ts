@@ -41,7 +41,10 @@ const alwaysInProcess = [
   "test/pages/addresses.test.ts",
 ];
 
-/** Only D1 itself counts rows. Round trips and statements are the same in process, where a sample counts them. */
+/**
+ * Only D1 itself counts rows: in process there are none, which every bound allows. `bundle` reads the built Worker. Round
+ * trips and statements are the same in process, where a sample counts them.
+ */
 const countsRows = [
   "test/costs/{bundle,growing-lists,merge-requests-of-commit,own-projects,pages,rows-read,walked-lists}.test.ts",
 ];

@@ -94,9 +94,11 @@ async function readVars(port: number): Promise<{ token: string; vars: Record<str
   }
   const token = vars.ROOT_TOKEN || (await createToken());
   const defaults = { MAIL_FROM: "tributary@localhost", EXTERNAL_URL: `http://127.0.0.1:${port}` };
-  const all = { ...defaults, ...vars, ROOT_TOKEN: token };
+  const all: Record<string, string> = { ...defaults, ...vars, ROOT_TOKEN: token };
+  // `prepare` sets the database's address itself.
+  const { LIBSQL_URL: _, ...kept } = all;
   // The Worker would answer every request with 500.
-  const wrong = wrongVariables(all);
+  const wrong = wrongVariables(kept);
   if (wrong !== "") throw new Failure(`A variable of the environment or of .dev.vars is wrong. ${wrong}`);
   return { token, vars: all };
 }

@@ -44,7 +44,12 @@ export class OwnServer {
 
   static async #startIn(stateDir: string, environment: NodeJS.ProcessEnv, args: readonly string[]): Promise<OwnServer> {
     const server = new OwnServer(stateDir, await freePort(), environment, args);
-    await server.start();
+    try {
+      await server.start();
+    } catch (error) {
+      await server[Symbol.asyncDispose]();
+      throw error;
+    }
     return server;
   }
 

@@ -1,5 +1,6 @@
 // The checks of responses and webhooks as code, compiled from the descriptions of the API once: Ajv takes a second for
 // that, and each process of the tests needs most of them.
+import { existsSync } from "node:fs";
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
@@ -16,8 +17,13 @@ const keyPath = join(projectRoot, "dist/response-checks.key");
 /** Writes the checks unless they are current. The descriptions must be there. */
 export async function ensureChecks(): Promise<void> {
   const [v3, v4] = [await readFile(documentPath, "utf8"), await readFile(documentPathOfV4, "utf8")];
-  const key = hashSources(v3 + v4, [], ["test/support/response-checks.ts", "package-lock.json"]);
-  if ((await readFile(keyPath, "utf8").catch(() => "")) === key) return;
+  const key = hashSources(
+    v3 + v4,
+    [],
+    ["test/support/conformance.ts", "test/support/response-checks.ts", "package-lock.json"],
+  );
+  const isThere = existsSync(checksPath(3)) && existsSync(checksPath(4));
+  if (isThere && (await readFile(keyPath, "utf8").catch(() => "")) === key) return;
   await writeAtomically(checksPath(3), compiled(JSON.parse(v3)));
   await writeAtomically(checksPath(4), compiled(JSON.parse(v4)));
   await writeAtomically(keyPath, key);
