@@ -101,9 +101,7 @@ const works: Record<string, () => unknown> = {
 };
 
 test.each(Object.entries(works))("%s", async (_, work) => {
-  const timers = vi.spyOn(globalThis, "setTimeout");
+  using timers = vi.spyOn(globalThis, "setTimeout");
   await work();
-  const started = timers.mock.calls.length;
-  timers.mockRestore();
-  expect(started).toBe(0);
+  expect(timers).not.toHaveBeenCalled();
 });
