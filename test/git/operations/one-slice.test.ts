@@ -26,7 +26,6 @@ beforeAll(async () => {
 afterAll(() => project[Symbol.dispose]());
 
 const tip = (branch: string) => git.branchTip(repository, branch) ?? "";
-const range = () => ({ base: tip("c1"), head: tip("main") });
 const actor = { pusher: master, committer: ann, at };
 
 const newest = { revision: "main", offset: 0, limit: COMMITS, since: null, until: null, path: "" };
@@ -53,8 +52,9 @@ const works: Record<string, () => unknown> = {
   "the refs with a commit": () => git.refsWithCommit(repository, "c1", ["branch", "tag"]),
   "a search of messages": () => git.searchCommits(repository, { revision: "main", text: "7" }),
   "a search of files": () => git.searchFiles(repository, { revision: "main", text: "a" }),
-  "a diff": () => git.rawDiff(repository, range()),
-  "the changes of a version": () => git.versionChanges(repository, range()),
+  "a diff": () => git.rawDiff(repository, { base: tip("c1"), head: tip("main") }),
+  // Not those of the comparison, which are cached.
+  "the changes of a version": () => git.versionChanges(repository, { base: tip("c5"), head: tip("main") }),
   "the commits of a merge request": () => git.mergeRequestCommits(repository, { head: tip("main"), start: tip("c1") }),
   "what a push merges": () =>
     git.pushEffects(repository, {
@@ -101,9 +101,7 @@ const works: Record<string, () => unknown> = {
 };
 
 test.each(Object.entries(works))("%s", async (_, work) => {
-  const timers = vi.spyOn(globalThis, "setTimeout");
+  using timers = vi.spyOn(globalThis, "setTimeout");
   await work();
-  const started = timers.mock.calls.length;
-  timers.mockRestore();
-  expect(started).toBe(0);
+  expect(timers).not.toHaveBeenCalled();
 });

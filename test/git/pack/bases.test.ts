@@ -1,5 +1,5 @@
 // Bases that are not in memory when a delta of them arrives are read as they are stored, and large ones once.
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { hashObject } from "../../../src/git/objects/hash.ts";
 import type { Oid } from "../../../src/git/objects/oid.ts";
 import type { StoredObject } from "../../../src/git/pack/entries.ts";
@@ -139,12 +139,10 @@ test("versions of many files, each a delta of the one before it, in turn, are ac
       entries.push(refDelta(base, deltaOf(bytes, [text, [text.length, bytes - text.length]])));
     }
   }
-  let turns = 0;
-  const timer = setInterval(() => (turns += 1), 0);
+  using timers = vi.spyOn(globalThis, "setTimeout");
   const store = await receive(packOf(entries), { chunkSize: 65_536, options });
-  clearInterval(timer);
-  // A pause is a turn or more; the deltas alone have about a hundred pauses, in a sample a dozen.
-  expect(turns).toBeGreaterThan(isSample ? 32 : 300);
+  // A pause is a timer or more; the deltas alone have about a hundred pauses, in a sample eight.
+  expect(timers.mock.calls.length).toBeGreaterThan(isSample ? 15 : 200);
   const depths = [...store.objects.values()].map(({ delta }) => delta?.depth ?? 0);
   expect([store.objects.size, Math.max(...depths)]).toEqual([files * versions, versions - 1]);
 });

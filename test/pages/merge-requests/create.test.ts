@@ -150,10 +150,13 @@ test("attributes are offered to those who manage the target's merge requests", a
   }).toEqual({ developer: all, administrator: all, contributor: [200, "title"] });
 });
 
-test.each([
+/** How an owner closes a project to merge requests. */
+const closings = [
   ["is archived", (owner: Actor, at: string) => owner.post(`${at}/archive`)],
   ["takes no merge requests", (owner: Actor, at: string) => owner.put(at, { merge_requests_enabled: false })],
-])("a parent that %s is no target: the fork proposes to itself", async (_, close) => {
+] as const;
+
+test.each(closings)("a parent that %s is no target: the fork proposes to itself", async (_, close) => {
   const { owner, project, at } = await createProposing({ visibility_level: 20 });
   const contributor = await createUser();
   const fork: Project = await ok(contributor.post(`/projects/fork/${project.id}`));
@@ -167,10 +170,7 @@ test.each([
   });
 });
 
-test.each([
-  ["is archived", (owner: Actor, at: string) => owner.post(`${at}/archive`)],
-  ["takes no merge requests", (owner: Actor, at: string) => owner.put(at, { merge_requests_enabled: false })],
-])("a fork that %s is no source: its owner may propose nothing to the parent", async (_, close) => {
+test.each(closings)("a fork that %s is no source: its owner may propose nothing to the parent", async (_, close) => {
   const { project } = await createProposing({ visibility_level: 20 });
   const contributor = await createUser();
   const fork: Project = await ok(contributor.post(`/projects/fork/${project.id}`));

@@ -283,7 +283,7 @@ describe("links", () => {
     ["name", "x".repeat(255), "x", "is too long (maximum is 255 characters)"],
     ["url", `https://x.com/${"x".repeat(1_986)}`, "x", "is too long (maximum is 2000 characters)"],
     ["filepath", `/${"x".repeat(127)}`, "x", "is invalid"],
-  ])("have a %s of so many characters at most", async (attribute, longest, more, error) => {
+  ])("have a %s of limited length", async (attribute, longest, more, error) => {
     const { owner, path } = await setUp();
     await ok(owner.post(path, { tag_name: "v1", ref: "main" }));
     const links = `${path}/v1/assets/links`;
