@@ -26,13 +26,14 @@ async function start(): Promise<void> {
   if (stateDir.includes("\\")) throw new Failure(`STATE_DIR has a backslash: ${stateDir}`);
   await removeLeftCopies(stateDir);
   const port = await choosePort(preview !== null);
+  const rateLimits = readRateLimits();
   const { token, vars } = await readVars(port);
   const server = { pid: Number(SERVER_PID), port };
   const served = preview === null ? stateDir : await copyForPreview({ stateDir, preview, database, server });
   if (preview === null) await claimState(stateDir, server);
   else await writeFile(join(runFolder, "copy"), `${served}\n`);
   await assertPortFree(port);
-  await prepare({ port, stateDir: served, database, vars, rateLimits: readRateLimits(), runFolder });
+  await prepare({ port, stateDir: served, database, vars, rateLimits, runFolder });
   const base = `http://127.0.0.1:${port}`;
   const kept = relative(process.cwd(), served) || ".";
   const what = preview === null ? `kept in ${kept}` : `a copy of ${relative(process.cwd(), stateDir) || "."}`;
@@ -87,20 +88,22 @@ function readRateLimits(): "as configured" | "none" {
  * @throws Failure that names the variables with wrong values
  */
 async function readVars(port: number): Promise<{ token: string; vars: Record<string, string> }> {
-  const vars = await readDevVars();
+  const given = await readDevVars();
   for (const name of ["ROOT_TOKEN", "HOOKS_ALLOW_LOCAL", "MAIL_FROM", "EXTERNAL_URL", "LOG_REQUESTS"]) {
     const value = process.env[name];
-    if (value) vars[name] = value;
+    if (value) given[name] = value;
   }
-  const token = vars.ROOT_TOKEN || (await createToken());
-  const defaults = { MAIL_FROM: "tributary@localhost", EXTERNAL_URL: `http://127.0.0.1:${port}` };
-  const all: Record<string, string> = { ...defaults, ...vars, ROOT_TOKEN: token };
-  // `prepare` sets the database's address itself.
-  const { LIBSQL_URL: _, ...kept } = all;
-  // The Worker would answer every request with 500.
-  const wrong = wrongVariables(kept);
+  if (given.ROOT_TOKEN === "") delete given.ROOT_TOKEN;
+  const vars = { MAIL_FROM: "tributary@localhost", EXTERNAL_URL: `http://127.0.0.1:${port}`, ...given };
+  assertRight(vars);
+  const token = given.ROOT_TOKEN ?? (await createToken());
+  return { token, vars: { ...vars, ROOT_TOKEN: token } };
+}
+
+/** With wrong variables the Worker would answer every request with 500. `prepare` sets LIBSQL_URL itself. */
+function assertRight({ LIBSQL_URL: _, ...vars }: Readonly<Record<string, string>>): void {
+  const wrong = wrongVariables(vars);
   if (wrong !== "") throw new Failure(`A variable of the environment or of .dev.vars is wrong. ${wrong}`);
-  return { token, vars: all };
 }
 
 async function readDevVars(): Promise<Record<string, string>> {

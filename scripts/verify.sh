@@ -3,10 +3,18 @@
 
 PATH=$PWD/node_modules/.bin:$PATH
 output=$(mktemp) || exit 1
+# A shell that a signal kills does not run what is trapped at EXIT.
 trap 'rm -f "$output"' EXIT
+trap 'exit 129' HUP
+trap 'exit 130' INT
+trap 'exit 143' TERM
 
+# Types are checked even if the client cannot be built, which may be due to them.
 types() {
-  npm run --silent build:client && tsc --project test/clients/tributary-client
+  npm run --silent build:client
+  built=$?
+  tsc --project test/clients/tributary-client || return 1
+  return "$built"
 }
 
 # The lint comes last: it reads the description of the API, which build:client writes.
