@@ -93,6 +93,15 @@ test.each([
   expect({ status, path }).toEqual({ status: 200, path: home + to });
 });
 
+test.each([
+  ["ref=main&path=lib&show=tree", "/tree/main/lib"],
+  ["ref=main&path=lib/a.ts&show=blob", "/blob/main/lib/a.ts"],
+])("choosing a revision by %s redirects to %s at once", async (query, to) => {
+  const { home } = await createSeeded({ "lib/a.ts": "a" });
+  const { status, headers } = await server.fetch(`${baseUrl}${home}/tree?${query}`, { redirect: "manual" });
+  expect([status, headers.get("location")]).toEqual([303, home + to]);
+});
+
 test.each(["/tree/nothing", "/tree/main/nothing", "/blob/main/nothing", "/raw/main/nothing", "/tree/main/../main"])(
   "%s is not found",
   async (path) => {

@@ -1,8 +1,10 @@
 // /:namespace/:project/branches, /tags, /contributors, and the buttons of a project's page
 import { expect, test } from "vitest";
-import { createUser, levels, ok, unique } from "../../support/actors.ts";
+import { createUser, levels, ok, type Role, unique } from "../../support/actors.ts";
 import { baseUrl } from "../../support/api.ts";
+import { joinGroup } from "../../support/belonging.ts";
 import { actionsOf, Browser } from "../../support/browser.ts";
+import { today, tomorrow, yesterday } from "../../support/days.ts";
 import { createGroup, createProject } from "../../support/factories.ts";
 import { server } from "../../support/server.ts";
 import { createSeeded, linksIn, roundTrips, type Seeded, signIn } from "./seeded.ts";
@@ -147,6 +149,24 @@ test("a project is forked into a group of which one is a master", async () => {
   ]);
   const again = await browser.submit(form, `${home}/forks`, { namespace: group.path });
   expect([again.status, again.text.includes("has already been taken")]).toEqual([409, true]);
+});
+
+test("a fork is offered to one's own namespace first, then to the groups of which one is a master today", async () => {
+  const [{ home }, user, owner] = [await createSeeded({ a: "" }), await createUser(), await createUser()];
+  const joined = async (role: Role, expires_at: string): Promise<string> => {
+    const group = await createGroup(owner);
+    await joinGroup(owner, group, user, role, { expires_at });
+    return group.path;
+  };
+  const groups = [await joined("master", today()), await joined("owner", tomorrow())];
+  for (const [role, day] of [
+    ["developer", tomorrow()],
+    ["master", yesterday()],
+  ] as const)
+    await joined(role, day);
+  const { html } = await (await signIn(user)).open(`${home}/forks/new`);
+  const offered = [...html.matchAll(/<option value="([^"]*)"/g)].map(([, path]) => path);
+  expect(offered).toEqual([user.username, ...groups.sort()]);
 });
 
 test("a visitor who wants to fork is asked to sign in", async () => {

@@ -1,7 +1,8 @@
 // GET /:namespace/:project/issues, GET /groups/:group/issues, GET /-/issues
 import { expect, test } from "vitest";
-import { createUser, ok, unique } from "../../support/actors.ts";
+import { createAdmin, createUser, ok, unique } from "../../support/actors.ts";
 import { Browser, roundTripsOf } from "../../support/browser.ts";
+import { tomorrow, yesterday } from "../../support/days.ts";
 import { createCast, createGroup, createIssue, createProject } from "../../support/factories.ts";
 import { once } from "../../support/once.ts";
 
@@ -98,6 +99,88 @@ test("an assignee is chosen among the members of a project, and named in lists o
     [true, false],
     [false, true],
   ]);
+});
+
+/** The fields that name a list, each with the values of that list; undefined for a list that is not there. */
+const offeredIn = (html: string): Record<string, string[] | undefined> =>
+  Object.fromEntries(
+    [...html.matchAll(/<input id="(\w+)"[^>]* list="([^"]*)"/g)].map(([, name = "", list = ""]) => {
+      const options = html.split(`<datalist id="${list}">`)[1]?.split("</datalist>")[0];
+      return [
+        name,
+        options === undefined
+          ? undefined
+          : [...options.matchAll(/<option value="([^"]*)"/g)].map(([, value = ""]) => value),
+      ];
+    }),
+  );
+
+test("a project's filters offer its active members, its open milestones and its labels", async () => {
+  const { owner, project, browser, at } = await inNewProject();
+  const [former, blocked, admin] = [await createUser(), await createUser(), await createAdmin()];
+  const path = `/projects/${project.id}`;
+  for (const [user, expires_at] of [
+    [former, yesterday()],
+    [blocked, tomorrow()],
+  ] as const) {
+    await ok(owner.post(`${path}/members`, { user_id: user.id, access_level: 30, expires_at }));
+  }
+  await ok(admin.put(`/users/${blocked.id}/block`));
+  const done = await ok(owner.post(`${path}/milestones`, { title: "1.0" }));
+  await ok(owner.put(`${path}/milestones/${done.id}`, { state_event: "close" }));
+  await ok(owner.post(`${path}/milestones`, { title: "2.0" }));
+  await ok(owner.post(`${path}/labels`, { name: "bug", color: "#d9534f" }));
+  const { html } = await browser.open(at);
+  expect(offeredIn(html)).toEqual({
+    author: [owner.username],
+    milestone: ["No Milestone", "#upcoming", "#started", "2.0"],
+    labels: ["bug"],
+  });
+});
+
+test("the filters of several projects offer what does not depend on the project", async () => {
+  const { browser } = await filteredProject();
+  const { html } = await browser.open("/-/issues");
+  expect([offeredIn(html), html.match(/<datalist/g)?.length]).toEqual([
+    { milestone: ["No Milestone", "#upcoming", "#started"] },
+    1,
+  ]);
+});
+
+test("of many labels the filters offer the first hundred", async () => {
+  const { owner, project, browser, at } = await inNewProject();
+  const titles = Array.from({ length: 101 }, (_, index) => `label ${String(index).padStart(3, "0")}`);
+  await createIssue(owner, project, { labels: titles.join(",") });
+  expect(offeredIn((await browser.open(at)).html).labels).toEqual(titles.slice(0, 100));
+});
+
+test("further filters are shown at once only if one of them is used", async () => {
+  const { browser, at } = await filteredProject();
+  const queries = [
+    "",
+    "?search=needle",
+    "?author=nobody",
+    "?assignee=nobody",
+    "?assignee_id=0",
+    "?milestone=1.0",
+    "?labels=bug",
+  ];
+  const isOpen = async (query: string) =>
+    /<details open[^>]*><summary>More filters/.test((await browser.open(at + query)).html);
+  expect(await Promise.all(queries.map(isOpen))).toEqual([false, false, true, true, true, true, true]);
+});
+
+test("the form shows what the list is narrowed to", async () => {
+  const { other, browser, at } = await filteredProject();
+  const filters = `search=needle&author=nobody&milestone=1.0&labels=bug&assignee_id=${other.id}&order=updated_at+asc`;
+  const { html } = await browser.open(`${at}?state=closed&${filters}`);
+  const form = /<form method="get"[^>]* aria-label="Filters">.*?<\/form>/s.exec(html)?.[0] ?? "";
+  const typed = [...form.matchAll(/<input [^>]*name="(\w+)"[^>]* value="([^"]*)"/g)].map(([, ...pair]) => pair);
+  const chosen = [...form.matchAll(/<option value="([^"]*)" selected/g)].map(([, value]) => value);
+  expect({ typed: Object.fromEntries(typed), chosen }).toEqual({
+    typed: { state: "closed", search: "needle", author: "nobody", milestone: "1.0", labels: "bug" },
+    chosen: [String(other.id), "updated_at asc"],
+  });
 });
 
 test("the filters survive paging", async () => {

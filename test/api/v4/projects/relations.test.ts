@@ -2,7 +2,8 @@
 import { describe, expect, test } from "vitest";
 import { anonymous, createAdmin, createUser, ok, root } from "../../../support/actors.ts";
 import { baseUrl, type Caller, type Values } from "../../../support/api.ts";
-import { joinGroup, joinProject } from "../../../support/belonging.ts";
+import { joinGroup, joinProject, shareWith } from "../../../support/belonging.ts";
+import { today, yesterday } from "../../../support/days.ts";
 import { createGroup, createProject } from "../../../support/factories.ts";
 import { v4 } from "../../../support/v4.ts";
 
@@ -101,6 +102,16 @@ describe("groups of a project", () => {
     expect(await list({ with_shared: true, search: shared.name })).toEqual([shared.id]);
     expect((await owner.delete(`${path}/share/${shared.id}`)).status).toBe(204);
     expect(await list({ with_shared: true })).toEqual([group.id]);
+  });
+
+  test("a share is listed through the day on which it expires", async () => {
+    const owner = await createUser();
+    const project = await createProject(owner);
+    const [current, former] = [await createGroup(owner), await createGroup(owner)];
+    await shareWith(owner, project, current, "guest", { expires_at: today() });
+    await shareWith(owner, project, former, "guest", { expires_at: yesterday() });
+    const { status, body } = await owner.get(v4(`/projects/${project.id}/groups`), { with_shared: true });
+    expect({ status, ids: idsOf(body) }).toEqual({ status: 200, ids: [current.id] });
   });
 
   test("shared ones that the caller may not see are left out with shared_visible_only", async () => {

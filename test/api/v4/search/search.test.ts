@@ -2,7 +2,8 @@
 import { describe, expect, test } from "vitest";
 import { anonymous, createUser, ok, unique } from "../../../support/actors.ts";
 import type { Caller, Values } from "../../../support/api.ts";
-import { joinProject } from "../../../support/belonging.ts";
+import { joinProject, shareWith } from "../../../support/belonging.ts";
+import { tomorrow, yesterday } from "../../../support/days.ts";
 import { createGroup, createIssue, createProject } from "../../../support/factories.ts";
 import { v4 } from "../../../support/v4.ts";
 
@@ -55,6 +56,20 @@ test("a group and a project bound what is found", async () => {
   expect((await find(owner, inProject, query("issues"))).ids).toEqual([issues[0]?.id, issues[1]?.id]);
   expect((await find(owner, inProject, { ...query("issues"), state: "closed" })).ids).toEqual([]);
   expect((await find(stranger, inProject, query("milestones"))).ids).toEqual([milestones[0].id]);
+});
+
+test("a group's search finds milestones of projects shared with it, not with others or in former times", async () => {
+  const { owner, stranger, word, group } = await createPlaces();
+  const sharing = async (to: { id: number }, expires_at: string): Promise<number> => {
+    const project = await createProject(owner, { visibility_level: 20 });
+    await shareWith(owner, project, to, "guest", { expires_at });
+    return (await ok(owner.post(v4(`/projects/${project.id}/milestones`), { title: `${word} shared` }))).id;
+  };
+  const shared = await sharing(group, tomorrow());
+  await sharing(group, yesterday());
+  await sharing(await createGroup(owner), tomorrow());
+  const query = { scope: "milestones", search: `${word} shared` };
+  expect(await find(stranger, `/groups/${group.id}/search`, query)).toEqual({ status: 200, ids: [shared], total: "1" });
 });
 
 test("merge requests are found by title", async () => {
