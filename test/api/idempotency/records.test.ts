@@ -2,8 +2,13 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { generateToken } from "../../../src/permissions/token.ts";
 import { World } from "./keyed-world.ts";
+import { Life } from "./stepped-worker.ts";
 
 const HOUR = 3_600;
+/** Seconds, over the time after which a request counts as interrupted. */
+const INTERRUPTED = 61;
+/** The step of a request that has read, and has changed nothing yet. */
+const BEFORE_CHANGE = 2;
 
 let world: World;
 
@@ -50,6 +55,36 @@ describe("expiry", () => {
       left.push(await records());
     }
     expect(left).toEqual([26, 7, 3, 4]);
+  });
+});
+
+describe("an interrupted request", () => {
+  test("keeps its key when a repetition is refused, since it may still be carried out", async () => {
+    const { at } = await world.repository();
+    const path = `${at}/repository/branches`;
+    const branch = { branch_name: "new", ref: "main" };
+    const interrupted = new Life(BEFORE_CHANGE);
+    expect(await interrupted.send(world.worker, world.request("POST", path, branch, "key"))).toBeNull();
+    await post(path, branch, null);
+    await world.pass(INTERRUPTED);
+    expect(await post(path, branch, "key")).toMatchObject({ status: 400, isReplay: false });
+    expect(await post(path, { ...branch, branch_name: "other" }, "key")).toMatchObject({
+      status: 422,
+      body: { message: "The Idempotency-Key was used for another request" },
+    });
+    await interrupted.resume();
+  });
+
+  test("that goes on after its repetition has ended is answered with the repetition's response", async () => {
+    const { id } = await world.call("POST", "/projects", { name: "p" });
+    const path = `/projects/${id}/issues`;
+    const interrupted = new Life(BEFORE_CHANGE);
+    expect(await interrupted.send(world.worker, world.request("POST", path, { title: "t" }, "key"))).toBeNull();
+    await world.pass(INTERRUPTED);
+    const repetition = await post(path, { title: "t" }, "key");
+    const response = await interrupted.resume();
+    expect([response?.status, await response?.json()]).toEqual([201, repetition.body]);
+    expect(await world.value("select count(*) from issues")).toBe(1);
   });
 });
 
