@@ -63,7 +63,7 @@ export async function ensureDocument(): Promise<void> {
 }
 
 /** Other processes may write and read the same file. */
-async function writeAtomically(path: string, text: string): Promise<void> {
+export async function writeAtomically(path: string, text: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   const unfinished = join(dist, `openapi.${process.pid}`);
   await writeFile(unfinished, text);

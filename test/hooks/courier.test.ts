@@ -1,5 +1,5 @@
 // When a courier sends deliveries: with a simulated clock, to a real receiver.
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { Database } from "../../src/db/database.ts";
 import { HEARTBEAT } from "../../src/hooks/delivery-engine.ts";
 import { Receiver, type Respond } from "../api/v3/hooks/receiver.ts";
@@ -209,12 +209,14 @@ test("a hook is retried at once after it is edited", async () => {
 });
 
 test("the first 4,096 bytes of an answer are kept, without waiting for the rest", async () => {
+  using warnings = vi.spyOn(console, "warn");
   const world = await createWorld(() => ({ status: 200, body: "x".repeat(5_000), isUnended: true }));
   await world.courier.recordEvent();
   await world.courier.wake();
   const [row] = await rows(world);
   expect([row?.status, row?.response_body]).toEqual([200, "x".repeat(4_096)]);
-  expect(row?.duration).toBeLessThan(9_000);
+  // Waiting ends with a warning, after ten seconds.
+  expect(warnings).not.toHaveBeenCalled();
 });
 
 test("deliveries and their bodies are kept for seven days", async () => {

@@ -1,12 +1,12 @@
 // The checks of responses and webhooks as code, compiled from the descriptions of the API once: Ajv takes a second for
 // that, and each process of the tests needs most of them.
 import { existsSync } from "node:fs";
-import { readFile, rename, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import standalone from "ajv/dist/standalone/index.js";
 import type { OpenApiDocument } from "../../scripts/openapi/document.ts";
-import { documentPath, documentPathOfV4 } from "../../scripts/openapi/write.ts";
+import { documentPath, documentPathOfV4, writeAtomically } from "../../scripts/openapi/write.ts";
 import { projectRoot } from "../../scripts/project.ts";
 import { hashSources } from "../../scripts/source-hash.ts";
 import { checksPath, escaped, JSON_SCHEMA } from "./conformance.ts";
@@ -62,10 +62,3 @@ const jsonIn = (pointer: string, responses: unknown): string[] =>
   Object.entries((responses ?? {}) as Record<string, { content?: object }>)
     .filter(([, { content = {} }]) => "application/json" in content)
     .map(([name]) => `${pointer}/${name}/content/${JSON_SCHEMA}`);
-
-/** Other processes may write and read the same file. */
-async function writeAtomically(path: string, text: string): Promise<void> {
-  const unfinished = `${path}.${process.pid}`;
-  await writeFile(unfinished, text);
-  await rename(unfinished, path);
-}
