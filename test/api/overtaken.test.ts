@@ -1,5 +1,5 @@
-// Requests that another one overtakes: between two of their calls to the database or to a repository.
-import { beforeAll, expect, test } from "vitest";
+// Requests that others overtake: between two of their calls to the database or to a repository.
+import { beforeAll, describe, expect, test } from "vitest";
 import { World } from "./idempotency/keyed-world.ts";
 import { steppedBindings } from "./idempotency/stepped-worker.ts";
 
@@ -9,150 +9,164 @@ beforeAll(async () => {
   world = await World.create();
 });
 
-const unique = () => `n-${crypto.randomUUID()}`;
+const name = () => `n-${crypto.randomUUID()}`;
+
+type Change<Made> = (made: Made) => Promise<unknown>;
 
 interface Overtaken<Made> {
   /** Makes what the request is about. */
   readonly begin: () => Promise<Made>;
   readonly request: (made: Made) => readonly [method: string, path: string, body: object];
-  /** Each is made before another call of the request, one call after the other. */
-  readonly changes: readonly ((made: Made) => Promise<unknown>)[];
+  /** The first is made before a call of the request, the next before its next call, and so on. */
+  readonly changes: readonly Change<Made>[];
   /** What the request has led to. */
-  readonly outcome: (made: Made, answer: { readonly status: number; readonly body: any }) => Promise<string> | string;
+  readonly outcome: (made: Made, status: number, body: Awaited<ReturnType<World["call"]>>) => unknown;
 }
 
-/** Overtakes the request before its first call, its second, and so on. Returns the outcomes in that order, each once. */
-async function overtake<Made>({ begin, request, changes, outcome }: Overtaken<Made>): Promise<string[]> {
-  const outcomes = new Set<string>();
+/**
+ * Overtakes the request before its first call, then a new one before its second, until one has ended before. Returns the
+ * outcomes in this order, each once.
+ */
+async function overtake<Made>({ begin, request, changes, outcome }: Overtaken<Made>): Promise<unknown[]> {
+  const outcomes = new Map<string, unknown>();
   for (let first = 0; ; first += 1) {
     const made = await begin();
     let steps = 0;
-    // Each call has a step before it and one after it.
+    // Each call has a step before it, and one after it.
     const step = async () => {
-      const call = steps / 2;
+      const at = steps / 2 - first;
       steps += 1;
-      await changes[call - first]?.(made);
+      await changes[at]?.(made);
     };
-    const [method, path, body] = request(made);
-    const response = await world.worker.fetch(
-      world.request(method, path, body, null),
-      steppedBindings(world.worker, step),
-    );
-    if (steps / 2 <= first) return [...outcomes];
-    console.log(first, steps, response.status);
-    outcomes.add(await outcome(made, { status: response.status, body: await response.json() }));
+    const sent = world.request(...request(made), null);
+    const response = await world.worker.fetch(sent, steppedBindings(world.worker, step));
+    if (steps / 2 <= first) return [...outcomes.values()];
+    const found = await outcome(made, response.status, await response.json());
+    outcomes.set(JSON.stringify(found), found);
   }
 }
 
-test("a project whose group is renamed meanwhile is created, unless it is deleted at once", async () => {
-  const begin = async () => {
-    const { id } = await world.call("POST", "/groups", { name: unique(), path: unique() });
-    return { id, name: unique() };
-  };
+describe("a project in a group that is renamed", () => {
+  const begin = async () => ({
+    group: await world.call("POST", "/groups", { name: name(), path: name() }),
+    path: name(),
+  });
   type Made = Awaited<ReturnType<typeof begin>>;
-  const rename = ({ id }: Made) => world.call("PUT", `/groups/${id}`, { path: unique() });
-  const remove = async ({ id }: Made) => {
-    const [project] = await world.call("GET", `/groups/${id}/projects`);
-    if (project !== undefined) await world.call("DELETE", `/projects/${project.id}`);
-  };
-  const outcomes = (...changes: ((made: Made) => Promise<unknown>)[]) =>
+  const create = (...changes: Change<Made>[]) =>
     overtake({
       begin,
-      request: ({ id, name }) => ["POST", "/projects", { name, namespace_id: id }],
+      request: ({ group, path }) => ["POST", "/projects", { path, namespace_id: group.id }],
       changes,
-      outcome: ({ id, name }, { status, body }) =>
-        `${status} ${body.name === name && body.namespace.id === id ? "the project" : JSON.stringify(body)}`,
+      outcome: ({ group, path }, status, body) =>
+        status === 201 ? [status, body.path === path, body.namespace.id === group.id] : [status, body],
     });
-  expect(await outcomes(rename)).toEqual(["201 the project"]);
-  expect(await outcomes(rename, remove)).toEqual(["201 the project", "404"]);
+  const rename = ({ group }: Made) => world.call("PUT", `/groups/${group.id}`, { path: name() });
+
+  test("is created", async () => {
+    expect(await create(rename)).toEqual([[201, true, true]]);
+  });
+
+  test("is not found if it is deleted before it is read", async () => {
+    const remove = async ({ group }: Made) => {
+      for (const { id } of await world.call("GET", `/groups/${group.id}/projects`)) {
+        await world.call("DELETE", `/projects/${id}`);
+      }
+    };
+    expect(await create(rename, remove)).toEqual([
+      [201, true, true],
+      [404, { message: "404 Project Not Found" }],
+    ]);
+  });
 });
 
-test("a label that is renamed meanwhile gets its new color, one that is deleted is not found", async () => {
-  const { id } = await world.call("POST", "/projects", { name: unique() });
+test("a label that is renamed meanwhile gets the color that it was given", async () => {
+  const { id } = await world.call("POST", "/projects", { name: name() });
   const labels = `/api/v4/projects/${id}/labels`;
-  const begin = async () => {
-    const label = await world.call("POST", labels, { name: unique(), color: "#ff0000" });
-    return { one: `${labels}/${label.id}`, newName: unique() };
-  };
-  type Made = Awaited<ReturnType<typeof begin>>;
-  const outcomes = (change: (made: Made) => Promise<unknown>) =>
-    overtake({
-      begin,
-      request: ({ one }) => ["PUT", one, { color: "#00ff00" }],
-      changes: [change],
-      outcome: async ({ one, newName }, { status, body }) => {
-        if (status !== 200) return `${status} ${JSON.stringify(body)}`;
-        const { name, color } = await world.call("GET", one);
-        return `${status} ${name === newName ? "renamed" : name} ${color}`;
-      },
-    });
-  expect(await outcomes(({ one, newName }) => world.call("PUT", one, { new_name: newName }))).toEqual([
-    "200 renamed #00ff00",
-  ]);
-  expect(await outcomes(({ one }) => world.call("DELETE", one))).toEqual(["404"]);
+  const outcomes = await overtake({
+    begin: async () => `${labels}/${(await world.call("POST", labels, { name: name(), color: "#ff0000" })).id}`,
+    request: (one) => ["PUT", one, { color: "#00ff00" }],
+    changes: [(one) => world.call("PUT", one, { new_name: `renamed ${name()}` })],
+    outcome: async (one, status) => {
+      const label = await world.call("GET", one);
+      return [status, label.name.slice(0, 8), label.color];
+    },
+  });
+  expect(outcomes).toEqual([[200, "renamed ", "#00ff00"]]);
 });
 
-interface Proposed {
-  readonly id: number;
+interface Proposing {
+  /** Path of the project. */
   readonly at: string;
 }
 
-const push = ({ at }: Proposed, branch_name = "feature") =>
+const proposal = { title: "t", source_branch: "feature", target_branch: "main" };
+
+const push = ({ at }: Proposing) =>
   world.call("POST", `${at}/repository/files`, {
-    ...{ branch_name, file_path: unique(), content: "Pushed", commit_message: "Push" },
+    ...{ branch_name: "feature", file_path: name(), content: "Pushed", commit_message: "Push" },
   });
 
-const tipOf = async ({ at }: Proposed, branch: string) =>
-  (await world.call("GET", `${at}/repository/branches/${branch}`)).commit.id;
+const tipOf = async ({ at }: Proposing): Promise<string> =>
+  (await world.call("GET", `${at}/repository/branches/feature`)).commit.id;
 
-test("a merge request whose source is pushed to while it is created has the pushed commit, unless it is deleted", async () => {
-  const outcomes = (...changes: ((made: Proposed) => Promise<unknown>)[]) =>
-    overtake({
-      begin: () => world.repository(),
-      request: ({ at }) => [
-        "POST",
-        `${at}/merge_requests`,
-        { title: "t", source_branch: "feature", target_branch: "main" },
-      ],
-      changes,
-      outcome: async (made, { status, body }) => {
-        if (status !== 201) return `${status} ${JSON.stringify(body)}`;
-        const tip = await tipOf(made, "feature");
-        const one = `${made.at}/merge_requests/${body.id}`;
-        const [{ sha }, versions] = [await world.call("GET", one), await world.call("GET", `${one}/versions`)];
-        const heads = versions.map(({ head_commit_sha }) => head_commit_sha);
-        return [status, body.sha === tip, sha === tip, heads.length, heads[0] === tip].join(" ");
-      },
-    });
-  expect(await outcomes(push)).toEqual([]);
-  const remove = ({ at }: Proposed) => world.call("DELETE", at);
-  expect(await outcomes(push, async () => {}, remove)).toEqual([]);
+test("a merge request whose source branch is pushed to meanwhile has what was pushed, in at most two versions", async () => {
+  const outcomes = await overtake({
+    begin: () => world.repository(),
+    request: ({ at }) => ["POST", `${at}/merge_requests`, proposal],
+    changes: [push],
+    outcome: async (made, status, body) => {
+      const tip = await tipOf(made);
+      const versions = await world.call("GET", `${made.at}/merge_requests/${body.id}/versions`);
+      return [status, body.sha === tip, versions[0].head_commit_sha === tip, versions.length <= 2];
+    },
+  });
+  expect(outcomes).toEqual([[201, true, true, true]]);
 });
 
-test("merging", async () => {
+describe("a merge that is to wait for its pipeline", () => {
   const begin = async () => {
-    const made = await world.repository();
-    const sha = await tipOf(made, "feature");
-    const path = `${made.at}/merge_requests`;
-    const { id } = await world.call("POST", path, { title: "t", source_branch: "feature", target_branch: "main" });
-    const setStatus = (state: string) =>
-      world.call("POST", `${made.at}/statuses/${sha}`, { state, ref: "feature" });
+    const { at } = await world.repository();
+    const sha = await tipOf({ at });
+    const { id } = await world.call("POST", `${at}/merge_requests`, proposal);
+    const setStatus = (state: string) => world.call("POST", `${at}/statuses/${sha}`, { state, ref: "feature" });
     await setStatus("running");
-    return { ...made, one: `${path}/${id}`, setStatus };
+    return { at, one: `${at}/merge_requests/${id}`, setStatus };
   };
   type Made = Awaited<ReturnType<typeof begin>>;
-  const outcomes = (change: (made: Made) => Promise<unknown>) =>
+  const merge = (change: Change<Made>) =>
     overtake({
       begin,
       request: ({ one }) => ["PUT", `${one}/merge`, { merge_when_build_succeeds: true }],
       changes: [change],
-      outcome: async ({ one }, { status, body }) => {
-        const { state, merge_when_build_succeeds } = await world.call("GET", one);
-        return [status, JSON.stringify(body).slice(0, 80), state, merge_when_build_succeeds].join(" ");
+      outcome: async ({ one }, status, { message }) => {
+        const { state, merge_when_build_succeeds: waits } = await world.call("GET", one);
+        return [status, message ?? null, state, waits ? "waits" : null];
       },
     });
-  console.log(await outcomes(push));
-  console.log(await outcomes(({ setStatus }) => setStatus("success")));
-  console.log(await outcomes(({ one }) => world.call("PUT", one, { state_event: "close" })));
-  console.log(await outcomes(({ one }) => world.call("PUT", one, { target_branch: "other" })));
+  const CHANGED = "SHA does not match HEAD of source branch";
+
+  test("is refused if commits are pushed after it has read the merge request", async () => {
+    // A push that comes before has no pipeline to wait for.
+    expect(await merge(push)).toEqual([
+      [200, null, "merged", null],
+      [409, CHANGED, "opened", null],
+    ]);
+  });
+
+  test("is refused if the target branch is changed after it has read the merge request", async () => {
+    expect(await merge(({ one }) => world.call("PUT", one, { target_branch: "other" }))).toEqual([
+      [405, "Branch cannot be merged", "opened", null],
+      [409, CHANGED, "opened", null],
+    ]);
+  });
+
+  test("is done at once if the pipeline succeeds before it waits", async () => {
+    expect(await merge(({ setStatus }) => setStatus("success"))).toEqual([[200, null, "merged", null]]);
+  });
+
+  test("is refused if the merge request is closed", async () => {
+    expect(await merge(({ one }) => world.call("PUT", one, { state_event: "close" }))).toEqual([
+      [406, "Method Not Allowed", "closed", null],
+    ]);
+  });
 });
