@@ -123,6 +123,41 @@ test("a merge request whose source branch is pushed to meanwhile has what was pu
   expect(outcomes).toEqual([[201, true, true, true]]);
 });
 
+test("the merge of a merge request that is deleted after another push is not found", async () => {
+  const begin = async () => {
+    const { at } = await world.repository();
+    return { at, one: `${at}/merge_requests/${(await world.call("POST", `${at}/merge_requests`, proposal)).id}` };
+  };
+  const outcomes = await overtake({
+    begin,
+    request: ({ one }) => ["PUT", `${one}/merge`, {}],
+    changes: [push, ({ one }) => world.call("DELETE", one)],
+    outcome: (_, status, body) => [status, body.state ?? body.message],
+  });
+  // A push that comes last finds it merged.
+  expect(outcomes).toEqual([
+    [404, "404 Not found"],
+    [200, "merged"],
+  ]);
+});
+
+test("a status of a commit whose project is deleted before it is stored is not found", async () => {
+  const outcomes = await overtake({
+    begin: async () => {
+      const { at } = await world.repository();
+      return { at, sha: await tipOf({ at }) };
+    },
+    request: ({ at, sha }) => ["POST", `${at}/statuses/${sha}`, { state: "success" }],
+    changes: [({ at }) => world.call("DELETE", at)],
+    outcome: (_, status, body) => [status, body.message ?? body.status],
+  });
+  // What is merged by the status is looked up once it is stored.
+  expect(outcomes).toEqual([
+    [404, "404 Project Not Found"],
+    [201, "success"],
+  ]);
+});
+
 describe("a merge that is to wait for its pipeline", () => {
   const begin = async () => {
     const { at } = await world.repository();
