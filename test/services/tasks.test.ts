@@ -39,6 +39,7 @@ test.each([
   ["- [] no box", "- [x] no box"],
   ["[ ] no list", "[x] no list"],
   ["- [ ]no space", "- [x]no space"],
+  ["- [ ] ", "- [x] "],
 ])("%j is not a task", (before, after) => {
   expect(taskChanges(before, after)).toBeNull();
 });

@@ -94,7 +94,7 @@ async function renewFromTarget(
   { at, userId }: PushEvent,
 ): Promise<void> {
   const version = await context.repositories.open(row.project_id).run("tryToPropose", proposalOf(row));
-  if (version === null || version.head === null || version.start === row.start_sha) return;
+  if (version === null || version.start === row.start_sha) return;
   // A push to the source is not recorded yet; recording it writes that version, with this start.
   if (version.head !== row.head_sha) return;
   await writeOnce(context.db, userId, () => [

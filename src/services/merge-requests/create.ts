@@ -13,6 +13,7 @@ import { insertMergeRequest, mergeRequestIdOf, reserveIid } from "../../db/queri
 import { keyOfId } from "../../db/queries/projects/projects.ts";
 import type { Flag } from "../../db/schema/columns.ts";
 import { recordEvent } from "../../events/events.ts";
+import { rowOf } from "../attempts.ts";
 import { insertRelated } from "../issuables/creation.ts";
 import { lookUpTexts, textEntities } from "../issuables/look-up.ts";
 import { type FieldErrors, hasErrors, type VerbContext } from "../verb.ts";
@@ -89,7 +90,7 @@ export async function createMergeRequest(
   );
   if (attempt.violated === "merge_requests_twin_key")
     return (await twinOf(context, params)) ?? { kind: "project_gone" };
-  const row = attempt.violated === undefined ? attempt.row : undefined;
+  const row = rowOf(attempt);
   if (row === undefined || row.id === null) return { kind: "project_gone" };
   // A push recorded meanwhile did not find the new merge request.
   const current = row.source_push === source_push ? row : await renewVersion(context, row);

@@ -15,6 +15,7 @@ import { keyOfId } from "../../db/queries/projects/projects.ts";
 import type { MergeStatus } from "../../db/schema/merge-requests.ts";
 import type { Statement } from "../../db/statement.ts";
 import type { Proposal } from "../../git/operations/merge-requests/proposal.ts";
+import { rowOf } from "../attempts.ts";
 import type { VerbContext } from "../verb.ts";
 
 /** A merge request in the terms of git's operations. */
@@ -64,7 +65,7 @@ export async function renewVersion(
       nextVersion(current, version, now),
       findWrittenMergeRequest(viewer, keyOfId(project_id), id),
     );
-    const row = change.violated === undefined ? change.row : undefined;
+    const row = rowOf(change);
     if (row === undefined || row.id === null) return null;
     current = row;
     if (row.source_push === source_push) break;

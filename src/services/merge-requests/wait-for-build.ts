@@ -10,6 +10,7 @@ import {
 import { insertSystemNote } from "../../db/queries/noteables/system-notes.ts";
 import { keyOfId } from "../../db/queries/projects/projects.ts";
 import type { Statement } from "../../db/statement.ts";
+import { rowOf } from "../attempts.ts";
 import type { VerbContext } from "../verb.ts";
 import type { AcceptOutcome, AcceptParams, Stale } from "./accept-outcome.ts";
 import { decideMergeStatus } from "./decide-status.ts";
@@ -38,7 +39,6 @@ export async function waitForBuild(
   ]);
   if (row === null) return { kind: "gone" };
   if (row.merge_when_build_succeeds === 1) return { kind: "waiting", mergeRequest: row };
-  if (row.state === "merged" || row.state === "closed") return { kind: "not_open" };
   const isSeen = row.head_sha === head_sha && row.target_branch === target_branch;
   return isSeen ? { kind: "stale", mergeRequest: row } : { kind: "sha_mismatch" };
 }
@@ -78,7 +78,6 @@ async function change(
   { id, project_id }: SingleMergeRequest,
   writes: readonly Statement[],
 ): Promise<SingleMergeRequest | null> {
-  const attempt = await db.change(writes, findWrittenMergeRequest(viewer, keyOfId(project_id), id));
-  const row = attempt.violated === undefined ? attempt.row : undefined;
+  const row = rowOf(await db.change(writes, findWrittenMergeRequest(viewer, keyOfId(project_id), id)));
   return row === undefined || row.id === null ? null : row;
 }

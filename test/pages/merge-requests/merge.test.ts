@@ -20,6 +20,9 @@ test("merging by form merges, removes the branch and closes the issues that the 
   const { owner, project, at, page, id } = await createShown();
   const issue = await createIssue(owner, project, { title: "It <fails>" });
   await ok(owner.put(`${at}/merge_requests/${id}`, { description: `Closes #${issue.iid}` }));
+  const other = await createIssue(owner, project, { title: "It waits" });
+  const file = { branch_name: "feature", file_path: "fast", content: "Fast\n" };
+  await ok(owner.post(`${at}/repository/files`, { ...file, commit_message: `Fix #${other.iid}` }));
   const browser = await signIn(owner);
   const before = await browser.open(page);
   const after = await browser.submit(before, `${page}/merge`, {
@@ -28,15 +31,18 @@ test("merging by form merges, removes the branch and closes the issues that the 
   });
   const branches = await ok(owner.get(`${at}/repository/branches`));
   expect({
-    named: before.text.includes(`Can be merged Merging it closes: #${issue.iid} It <fails>`),
+    named: before.text.includes(`Can be merged Merging it closes: #${issue.iid} It <fails> #${other.iid} It waits`),
     after: after.text,
-    issue: (await ok(owner.get(`${at}/issues/${issue.id}`))).state,
+    issues: [
+      (await ok(owner.get(`${at}/issues/${issue.id}`))).state,
+      (await ok(owner.get(`${at}/issues/${other.id}`))).state,
+    ],
     branches: branches.map(({ name }: { name: string }) => name),
     message: (await ok(owner.get(`${at}/repository/commits/main`))).message.trim(),
   }).toEqual({
     named: true,
     after: expect.stringMatching(/Merged\. .* Merged by Name of user.* into main with commit/),
-    issue: "closed",
+    issues: ["closed", "closed"],
     branches: ["main", "other"],
     message: "Take it",
   });

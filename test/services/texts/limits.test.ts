@@ -11,3 +11,7 @@ test.each([
 ])("a text has at most %s", (_, character, most) => {
   expect([most, most + 1].map((length) => checkLongText(character.repeat(length)))).toEqual([[], tooLong]);
 });
+
+test("a text of any greater length is too long", () => {
+  for (const length of [2_097_152, 2_097_153, 5_000_000]) expect(checkLongText("x".repeat(length))).toEqual(tooLong);
+});

@@ -13,6 +13,7 @@ import type { Answer, Caller, Values } from "../../../support/api.ts";
 import { createCast, createGroup, createIssue, createProject } from "../../../support/factories.ts";
 import { seedRepository } from "../../../support/git.ts";
 import { createSource, sourceKinds } from "../../../support/member-sources.ts";
+import { createProposing } from "../../../support/merge-requests.ts";
 import { type Delivery, Receiver } from "./receiver.ts";
 
 /** A system hook that exists while it is in scope; it also gets the events of other tests. */
@@ -186,6 +187,16 @@ test("a project is delivered when it is created, updated, renamed, moved and del
     owner_name: group.name,
     owner_email: "",
   });
+});
+
+test("a project is updated by another default branch, and not by what it has already", async () => {
+  await using listening = await Listening.start();
+  const { owner, project, at } = await createProposing();
+  for (const name of [project.name, project.name]) await ok(owner.put(at, { name }));
+  await ok(owner.put(at, { default_branch: "feature" }));
+  await ok(owner.delete(at));
+  const received = await listening.received(project.name, 3);
+  expect(namesOf(received)).toEqual(["project_create", "project_update", "project_destroy"]);
 });
 
 test("a member who joins or leaves a project or a group is delivered, with their level", async () => {

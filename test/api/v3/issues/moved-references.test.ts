@@ -76,17 +76,21 @@ describe("references", () => {
     );
   });
 
-  test("in long notes arrive intact, and a text that would grow too long is kept unchanged", async () => {
+  test("in long notes arrive intact, and a text that grows too long, or too long to be sent, is kept unchanged", async () => {
     const { owner, from, to } = await setting();
     const full = `#1 ${"x".repeat(1_048_573)}`;
     const issue = await createIssue(owner, from, { description: full });
     for (const n of [1, 2, 3]) await ok(owner.post(`${pathOf(issue)}/notes`, { body: `#${n} ${"y".repeat(900_000)}` }));
+    // Quotes are escaped.
+    const quotes = `#4 ${'"'.repeat(1_000_000)}`;
+    await ok(owner.post(`${pathOf(issue)}/notes`, { body: quotes }));
     const made = await moved(owner, issue, to);
     expect(made.description === full).toBe(true);
     const notes = await noteBodies(owner, made);
     expect(notes.slice(0, 3).map((body) => body.replace(/y+/, (ys) => `${ys.length}`))).toEqual(
       [1, 2, 3].map((n) => `${from.path}#${n} 900000`),
     );
+    expect(notes[3] === quotes).toBe(true);
   });
 });
 

@@ -62,6 +62,33 @@ test("a push of its commits to the target merges it", async () => {
   expect(await ok(owner.get(`${path}/${untouched}/versions`))).toHaveLength(1);
 });
 
+test("merging a part of its commits makes a version of the rest", async () => {
+  const { owner, project, path, at } = await createProposing();
+  const { id: part } = await createMergeRequest(owner, project);
+  await ok(owner.post(`${at}/repository/branches`, { branch_name: "whole", ref: "feature" }));
+  const file = { file_path: "rest.txt", content: "2\n", commit_message: "Go on" };
+  await ok(owner.post(`${at}/repository/files`, { branch_name: "whole", ...file }));
+  const { id, sha } = await createMergeRequest(owner, project, { source_branch: "whole" });
+  const { merge_commit_sha } = await ok(owner.put(`${path}/${part}/merge`));
+  expect(await ok(owner.get(`${path}/${id}/versions`))).toMatchObject([
+    { head_commit_sha: sha, start_commit_sha: merge_commit_sha },
+    { head_commit_sha: sha },
+  ]);
+  expect(await ok(owner.get(`${path}/${id}/commits`))).toMatchObject([{ id: sha, title: "Go on" }]);
+});
+
+test("deleting and restoring the target branch makes no version", async () => {
+  const { owner, project, path, at, tips } = await createProposing();
+  const branches = `${at}/repository/branches`;
+  const stable = { branch_name: "stable", ref: tips.main };
+  await ok(owner.post(branches, stable));
+  const { id } = await createMergeRequest(owner, project, { target_branch: "stable" });
+  const before = await ok(owner.get(`${path}/${id}/versions`));
+  await ok(owner.delete(`${branches}/stable`));
+  await ok(owner.post(branches, stable));
+  expect(await ok(owner.get(`${path}/${id}/versions`))).toEqual(before);
+});
+
 test("accepting one merges others whose commits it contains", async () => {
   const { owner, project, path } = await createProposing();
   const { id: below } = await createMergeRequest(owner, project);
