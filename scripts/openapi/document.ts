@@ -12,7 +12,7 @@ import { readModules } from "./modules.ts";
 import { tagOf } from "./names.ts";
 import { type Example, type Operation, operationOf, type Sources, security } from "./operations.ts";
 import { errorSchema, refusalResponses } from "./refusals.ts";
-import { Shapes } from "./shapes.ts";
+import { CheckedSources, Shapes } from "./shapes.ts";
 import { introductions, tagTexts } from "./texts.ts";
 import { describeWebhooks, type Webhooks } from "./webhooks.ts";
 
@@ -38,43 +38,52 @@ export interface OpenApiDocument {
 
 const examplesPaths = { 3: "examples.json", 4: "examples-v4.json" } as const;
 
-/** @param version of the API @throws Failure that names the endpoint or the presenter that cannot be described */
-export async function describeApi(version: Version): Promise<OpenApiDocument> {
+/**
+ * The descriptions of both versions. The compiler reads the sources once.
+ *
+ * @throws Failure that names the endpoint or the presenter that cannot be described
+ */
+export async function describeApi(): Promise<Record<Version, OpenApiDocument>> {
+  const sources = new CheckedSources();
+  try {
+    return { 3: await describeVersion(3, sources), 4: await describeVersion(4, sources) };
+  } finally {
+    sources.close();
+  }
+}
+
+async function describeVersion(version: Version, checked: CheckedSources): Promise<OpenApiDocument> {
   const { routes, path } = dialects[version];
   const [modules, examples] = await Promise.all([readModules(`src${path}`), readExamples(version)]);
-  const shapes = new Shapes();
-  try {
-    nameShapes({ modules, shapes, routes });
-    const sources: Sources = { modules, shapes, examples: examples.operations, bodies: {} };
-    const paths = describePaths(sources, routes);
-    const webhooks = describeWebhooks(shapes, examples.webhooks);
-    const responses = usedIn(paths, "responses", refusalResponses);
-    const tags = [...new Set(modules.resources.values())].sort().map(describeTag);
-    return {
-      openapi: "3.1.0",
-      info: {
-        title: "Tributary",
-        version: String(version),
-        summary: `A project host that speaks GitLab's API v${version}.`,
-        description: introductions[version],
-        license: { name: "MIT", identifier: "MIT" },
-      },
-      servers: [{ url: path }],
-      security,
-      tags: [...tags, { name: "Webhooks", description: "Requests that hooks send." }],
-      paths,
-      webhooks,
-      components: {
-        schemas: sorted({ ...shapes.components, ...sources.bodies, Error: errorSchema }),
-        parameters: headerParameters,
-        responses,
-        headers: usedIn({ paths, responses }, "headers", headers),
-        securitySchemes,
-      },
-    };
-  } finally {
-    shapes.close();
-  }
+  const shapes = new Shapes(checked);
+  nameShapes({ modules, shapes, routes });
+  const sources: Sources = { modules, shapes, examples: examples.operations, bodies: {} };
+  const paths = describePaths(sources, routes);
+  const webhooks = describeWebhooks(shapes, examples.webhooks);
+  const responses = usedIn(paths, "responses", refusalResponses);
+  const tags = [...new Set(modules.resources.values())].sort().map(describeTag);
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Tributary",
+      version: String(version),
+      summary: `A project host that speaks GitLab's API v${version}.`,
+      description: introductions[version],
+      license: { name: "MIT", identifier: "MIT" },
+    },
+    servers: [{ url: path }],
+    security,
+    tags: [...tags, { name: "Webhooks", description: "Requests that hooks send." }],
+    paths,
+    webhooks,
+    components: {
+      schemas: sorted({ ...shapes.components, ...sources.bodies, Error: errorSchema }),
+      parameters: headerParameters,
+      responses,
+      headers: usedIn({ paths, responses }, "headers", headers),
+      securitySchemes,
+    },
+  };
 }
 
 /** The components that the value refers to: not each version has all. */

@@ -23,24 +23,19 @@ export interface ExportedFunction {
 /** The function's path and name, for messages. */
 export const placeOf = ({ file, name }: ExportedFunction): string => `${name} (${file})`;
 
-/** Reads types of the project's sources. Call `close` in the end: it runs the compiler as a process. */
-export class Shapes {
-  /** The schemas that references name. */
-  readonly components: Record<string, JsonSchema> = {};
+/** What the compiler knows of the project's sources. Call `close` in the end: it runs as a process. */
+export class CheckedSources {
+  readonly checker: Checker;
+  /** The exports of a module, by name. */
+  readonly exportsOf: (file: string) => Map<string, CheckerSymbol>;
   readonly #api = new API({ cwd: projectRoot });
-  readonly #checker: Checker;
-  readonly #exportsOf: (file: string) => Map<string, CheckerSymbol>;
-  /** Names of components by the ids of their types. */
-  readonly #names = new Map<number, string>();
-  /** The functions that gave components their names. */
-  readonly #namesakes = new Map<string, ExportedFunction>();
 
   constructor() {
     const config = join(import.meta.dirname, "tsconfig.json");
     const project = this.#api.updateSnapshot({ openProjects: [config] }).getProject(config);
     if (project === undefined) throw new Failure(`TypeScript does not find ${config}.`);
-    this.#checker = project.checker;
-    this.#exportsOf = (file) => {
+    this.checker = project.checker;
+    this.exportsOf = (file) => {
       const source = project.program.getSourceFile(join(projectRoot, file));
       const module = source && project.checker.getSymbolAtLocation(source);
       if (module === undefined) throw new Failure(`TypeScript finds no exports in ${file}.`);
@@ -50,6 +45,28 @@ export class Shapes {
 
   close(): void {
     this.#api.close();
+  }
+}
+
+/** The schemas of one description. */
+export class Shapes {
+  /** The schemas that references name. */
+  readonly components: Record<string, JsonSchema> = {};
+  readonly #sources: CheckedSources;
+  readonly #checker: Checker;
+  /** Names of components by the ids of their types. */
+  readonly #names = new Map<number, string>();
+  /** The functions that gave components their names. */
+  readonly #namesakes = new Map<string, ExportedFunction>();
+
+  constructor(sources = new CheckedSources()) {
+    this.#sources = sources;
+    this.#checker = sources.checker;
+  }
+
+  /** Closes the sources. */
+  close(): void {
+    this.#sources.close();
   }
 
   /**
@@ -79,12 +96,12 @@ export class Shapes {
 
   /** The comment above an exported function or value. */
   comment({ file, name }: ExportedFunction): string {
-    const symbol = this.#exportsOf(file).get(name);
+    const symbol = this.#sources.exportsOf(file).get(name);
     return symbol === undefined ? "" : plain(this.#checker.getDocumentationCommentOfSymbol(symbol));
   }
 
   #returnType(exported: ExportedFunction): Type {
-    const symbol = this.#exportsOf(exported.file).get(exported.name);
+    const symbol = this.#sources.exportsOf(exported.file).get(exported.name);
     const type = symbol && this.#checker.getTypeOfSymbol(symbol);
     const [signature] = type === undefined ? [] : this.#checker.getSignaturesOfType(type, 0);
     const returned = signature && this.#checker.getReturnTypeOfSignature(signature);
@@ -139,7 +156,7 @@ export class Shapes {
     const owned = types.map(
       (type) => new Map(this.#checker.getPropertiesOfType(type).map((each) => [each.name, each])),
     );
-    for (const name of new Set(owned.flatMap((symbols) => [...symbols.keys()]))) {
+    for (const name of namesIn(owned)) {
       const symbols = owned.flatMap((each) => each.get(name) ?? []);
       const found = symbols.flatMap((symbol) => this.#checker.getTypeOfSymbol(symbol) ?? []);
       const given = found.filter(({ flags }) => !(flags & TypeFlags.Undefined));
@@ -161,6 +178,14 @@ export class Shapes {
     const [only] = types;
     return types.length === 1 && only !== undefined ? this.#schema(only, name, where) : this.#union(types, name, where);
   }
+}
+
+/** The names in any of these. If there are several, optional ones come last: the order of the types is the compiler's. */
+function namesIn(owned: readonly ReadonlyMap<string, CheckerSymbol>[]): string[] {
+  const names = [...new Set(owned.flatMap((each) => [...each.keys()]))];
+  const isRequired = (name: string) =>
+    owned.every((each) => !((each.get(name)?.flags ?? SymbolFlags.Optional) & SymbolFlags.Optional));
+  return owned.length === 1 ? names : [...names.filter(isRequired), ...names.filter((name) => !isRequired(name))];
 }
 
 /** A schema of the values of all these, as short as it can be. */

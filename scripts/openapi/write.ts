@@ -37,8 +37,7 @@ export async function writeDocument(): Promise<void> {
     import("../reference/write.ts"),
     import("../page-assets.ts"),
   ]);
-  const v3 = await describeApi(3);
-  const v4 = await describeApi(4);
+  const { 3: v3, 4: v4 } = await describeApi();
   await writeAtomically(documentPath, JSON.stringify(v3));
   await writeAtomically(documentPathOfV4, JSON.stringify(v4));
   await writeReference(v3, v4);
