@@ -116,6 +116,28 @@ test("a list of everything has what the viewer may see", async () => {
   expect([ids(all), all.headers.get("x-total")]).toEqual([[200, [made.id]], "1"]);
 });
 
+test.each(["created", "updated"])("what was %s at the very time that bounds a list is in it", async (what) => {
+  const owner = await createUser();
+  const { id: projectId } = await createProject(owner);
+  const issue = await ok(owner.post(`/projects/${projectId}/issues`, { title: "On time" }));
+  const at = new Date(issue[`${what}_at`]).getTime();
+  const list = async (bound: string, time: number) =>
+    ids(await owner.get(v4(`/projects/${projectId}/issues`), { [`${what}_${bound}`]: new Date(time).toISOString() }));
+  expect({
+    from: [await list("after", at), await list("after", at + 1)],
+    until: [await list("before", at), await list("before", at - 1)],
+  }).toEqual({
+    from: [
+      [200, [issue.id]],
+      [200, []],
+    ],
+    until: [
+      [200, [issue.id]],
+      [200, []],
+    ],
+  });
+});
+
 test("groups and dashboards leave out archived projects, unless non_archived is false", async () => {
   const owner = await createUser();
   const group = await createGroup(owner);
