@@ -12,7 +12,7 @@ export interface VerbContext extends AuditAuthorship {
   /** `https://host` */
   readonly baseUrl: string;
   /** True if verbs read records back with the columns that only some responses show. */
-  readonly isDetailed?: boolean;
+  readonly isDetailed: boolean;
 }
 
 /** Validation errors by attribute, in GitLab's words. */

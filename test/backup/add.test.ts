@@ -108,6 +108,25 @@ test("an added project has the same issues, merge requests, notes, history and a
   expect(after).toEqual(before);
 });
 
+test("ids reserved for an import are the same when it begins again, and are given to nothing else", async () => {
+  const target = await emptyInstance();
+  const reserve = async (name: string, labels: number) => {
+    const response = await target.fetch(`${target.origin}/-/backup/imports/${name}`, {
+      method: "POST",
+      headers: root.headers,
+      body: JSON.stringify({ ids: { labels } }),
+    });
+    return response.json();
+  };
+  const reserved = [await reserve("first", 3), await reserve("first", 3), await reserve("second", 2)];
+  const label = await onServer(target, async () => {
+    const { id } = await createProject(root);
+    return ok(root.post(`/projects/${id}/labels`, { name: "new", color: "#112233" }));
+  });
+  const steps = [0, 0, 3].map((value) => ({ steps: [{ step: "ids/labels", value }] }));
+  expect({ reserved, next: label.id }).toEqual({ reserved: steps, next: 6 });
+});
+
 test("users are matched by e-mail address, or created blocked, and the command reports it", async () => {
   const { instance, target, known, lines } = await added();
   const { reporter, owner, outsider } = instance.world.cast;

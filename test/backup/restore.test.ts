@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { backupTables, derivedTables } from "../../src/db/queries/backup/tables.ts";
 import { createUser, ok, root } from "../support/actors.ts";
+import type { Values } from "../support/api.ts";
 import { Browser } from "../support/browser.ts";
 import { createIssue, createProject } from "../support/factories.ts";
 import { seedRepository } from "../support/git.ts";
@@ -213,15 +214,31 @@ test("ids of records that were deleted before the export are not given again", a
   expect(issue.id).toBe(Number(new Map(before).get("issues")) + 1);
 });
 
-test("an instance that is in use is not restored into", async () => {
+test.each<[string, string, Values]>([
+  ["a user", "users", { username: "a", name: "A", email: "a@example.com", password: "secret-enough" }],
+  ["a group", "groups", { name: "a", path: "a" }],
+  ["a project", "projects", { name: "a" }],
+])("an instance that has %s is not restored into", async (_, kind, attributes) => {
   const { archive } = await exported();
   const target = await emptyInstance();
-  await onServer(target, () =>
-    ok(root.post("/users", { username: "a", name: "A", email: "a@example.com", password: "secret-enough" })),
-  );
+  await onServer(target, () => ok(root.post(`/${kind}`, attributes)));
+  const contents = () =>
+    onServer(target, () => Promise.all(["/users", "/groups", "/projects"].map((path) => ok(root.get(path)))));
+  const before = await contents();
   await expect(runImport(target, archive)).rejects.toThrow("This instance is not empty");
-  const users = await onServer(target, () => ok(root.get("/users")));
-  expect(users).toHaveLength(2);
+  expect(await contents()).toEqual(before);
+});
+
+test("an instance is not restored into while another archive is", async () => {
+  const { archive } = await exported();
+  const target = await emptyInstance();
+  const other = await target.fetch(`${target.origin}/-/backup/imports/other`, {
+    method: "POST",
+    headers: root.headers,
+    body: JSON.stringify({ restore: true }),
+  });
+  expect(await other.json()).toEqual({ steps: [{ step: "restore", value: 0 }] });
+  await expect(runImport(target, archive)).rejects.toThrow("This instance is not empty");
 });
 
 test("only administrators may use the backup routes", async () => {

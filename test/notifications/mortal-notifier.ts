@@ -266,6 +266,7 @@ export const contextOf = (db: Database, actorId: number, now: number): VerbConte
   baseUrl: ORIGIN,
   now: new Date(now).toISOString(),
   actorId,
+  isDetailed: false,
   impersonation: "{}",
 });
 

@@ -298,6 +298,38 @@ test("a mail names the assignee and the labels of its event, whatever changed la
   ]);
 });
 
+test("a mail is about its own issue or merge request, with the description of one that was opened", async () => {
+  const { projectId, issue, commenter, readers } = await createWorld(db, 1);
+  const [reader = 0] = readers;
+  const mergeRequest = 20 * projectId;
+  const notified = (id: number, action: string, type: string, target: number) =>
+    execute(sql`insert into notifications
+        (user_id, event_id, event_kind, actor_id, project_id, target_type, target_id, reason, created_at)
+      values (${reader}, ${id}, ${action}, ${commenter}, ${projectId}, ${type}, ${target}, 'author', '2026-01-01')`);
+  const insertMergeRequest = (id: number, iid: number) =>
+    execute(sql`insert into merge_requests (id, project_id, iid, source_project_id, source_branch, target_branch, author_id,
+        title, description, created_at, updated_at)
+      values (${id}, ${projectId}, ${iid}, ${projectId}, ${`b${iid}`}, 'main', ${commenter}, ${`Proposal ${iid}`},
+        ${`Reasons ${iid}`}, '2026-01-01', '2026-01-01')`);
+  await db.batch(
+    execute(sql`update issues set description = 'What happened' where id = ${issue.id}`),
+    insertMergeRequest(mergeRequest, 1),
+    insertMergeRequest(mergeRequest + 1, 2),
+    notified(-20 * projectId, "opened", "Issue", issue.id),
+    notified(-20 * projectId - 1, "closed", "Issue", issue.id),
+    notified(-20 * projectId - 2, "opened", "MergeRequest", mergeRequest),
+    notified(-20 * projectId - 3, "merged", "MergeRequest", mergeRequest + 1),
+  );
+  const options = [0, 1, 2, 3].map((count) => ({ user_id: reader, event_id: -20 * projectId - count }));
+  const mails = await loadMails(db, options, "2026-01-02");
+  expect(mails.map(({ target_id, title, text }) => [target_id, title, text])).toEqual([
+    [issue.id, expect.any(String), "What happened"],
+    [issue.id, expect.any(String), null],
+    [mergeRequest, "Proposal 1", "Reasons 1"],
+    [mergeRequest + 1, "Proposal 2", null],
+  ]);
+});
+
 test("when many watch a project all are notified: a page ends where it has too many recipients", async () => {
   const world = await createWorld(db, 6_000);
   const notifier = new MortalNotifier(world, false);

@@ -239,8 +239,8 @@ class Front {
     return best;
   }
 
+  /** For a point that has advanced by more than a long run in both sequences, as every promising one has. */
   #endsLongRun(x: number, y: number): boolean {
-    if (x < this.#aFrom + longRun || y < this.#bFrom + longRun) return false;
     let length = 0;
     while (length < longRun && at(this.#a, x - 1 - length) === at(this.#b, y - 1 - length)) length++;
     return length === longRun;

@@ -41,7 +41,6 @@ const nothingAt = (path: ByteString): PathVersions => ({
   ours: null,
   theirs: null,
   origins: sameOrigins(path),
-  isRenamed: false,
 });
 
 const sameOrigins = (path: ByteString): ThreeWay<ByteString> => ({ base: path, ours: path, theirs: path });
@@ -62,7 +61,6 @@ class RenameFollower implements RenamedPaths {
     const [ourTarget, theirTarget] = [this.#versionsAt(ours, "ours"), this.#versionsAt(theirs, "theirs")];
     if (ours.path === theirs.path) {
       ourTarget.base = source.base;
-      ourTarget.isRenamed = true;
       return;
     }
     const origins = { base: from, ours: ours.path, theirs: theirs.path };
@@ -127,7 +125,6 @@ function putMerged(target: PathVersions, side: Side, version: Version | null): v
 function bringBase(target: PathVersions, source: PathVersions, from: ByteString): void {
   target.base = source.base;
   target.origins = { ...target.origins, base: from };
-  target.isRenamed = true;
 }
 
 function withBoth({ base, ours, theirs, origins }: PathVersions) {

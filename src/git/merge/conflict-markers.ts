@@ -41,12 +41,10 @@ const closed = (text: Uint8Array, lineEnd: string): Uint8Array[] =>
 export const linesOf = ({ bytes, starts }: Lines, { start, count }: Range): Uint8Array =>
   bytes.subarray(at(starts, start), at(starts, start + count));
 
-/** The line end of a line, or that of the line before if it has none; "unknown" if no line has one. */
+/** The line end of a line; "unknown" if it has none, which no line before a conflict lacks unless the text is one line. */
 function lineEndAt({ bytes, starts, count }: Lines, line: number): "crlf" | "lf" | "unknown" {
   if (count === 0) return "unknown";
-  const hasEnd = byteAt(bytes, at(starts, line + 1) - 1) === newline;
-  if (!hasEnd && line === 0) return "unknown";
-  const ended = hasEnd ? line : line - 1;
-  const [start, end] = [at(starts, ended), at(starts, ended + 1)];
+  const [start, end] = [at(starts, line), at(starts, line + 1)];
+  if (byteAt(bytes, end - 1) !== newline) return "unknown";
   return end - start > 1 && byteAt(bytes, end - 2) === carriageReturn ? "crlf" : "lf";
 }

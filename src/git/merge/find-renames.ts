@@ -174,11 +174,10 @@ class RenameFinder implements SideRenames {
 }
 
 /**
- * True if identical files can be paired without knowing the order: there are only two, or each added file has exactly
- * one namesake among the deleted files, and no two added files share a name.
+ * True if identical files can be paired without knowing the order: each added file has exactly one namesake among the
+ * deleted files, and no two added files share a name.
  */
 function hasOneNamesakeEach(deleted: readonly FileSide[], added: readonly FileSide[]): boolean {
-  if (deleted.length === 1 && added.length === 1) return true;
   const byName = Map.groupBy(deleted, ({ path }) => baseName(path));
   const names = new Set(added.map(({ path }) => baseName(path)));
   if (deleted.length > mostAlternatives || names.size < added.length) return false;

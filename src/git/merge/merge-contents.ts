@@ -42,13 +42,9 @@ export class ContentMerger {
     this.depth = depth;
   }
 
-  /** The three-way rule: if one side changed nothing, the other side's version wins. A rename is a change. */
-  *decide({ base, ours, theirs, origins, isRenamed }: PathVersions): Work<MergedVersion> {
+  /** Merges a path that both sides changed. A rename is a change. */
+  *decide({ base, ours, theirs, origins }: PathVersions): Work<MergedVersion> {
     if (isSame(ours, theirs)) return { version: ours, isClean: true };
-    if (base !== null && !isRenamed) {
-      if (isSame(base, ours)) return { version: theirs, isClean: true };
-      if (isSame(base, theirs)) return { version: ours, isClean: true };
-    }
     if (ours !== null && theirs !== null) return yield* this.merge({ base, ours, theirs, origins }, "same path");
     if (base === null) return { version: ours ?? theirs, isClean: true };
     // Deleted on one side and changed on the other.

@@ -36,8 +36,6 @@ export interface PathVersions {
   theirs: Version | null;
   /** The path of each version in its own tree. */
   origins: ThreeWay<ByteString>;
-  /** True if a rename brought the base from another path. */
-  isRenamed: boolean;
 }
 
 /** Also true if both are null. */

@@ -118,6 +118,47 @@ test("hunks of 102,400 bytes are too large, without counting signs", () => {
   ]);
 });
 
+test("an edit is too large with hunks of 102,400 bytes, however large its file is", () => {
+  const added = (bytes: number) => render({ x: regular("a\n") }, { x: regular(`a\n${"b".repeat(bytes - 3)}\n`) });
+  const unchanged = `${"a".repeat(99)}\n`.repeat(2_000);
+  const edited = render({ x: regular(`${unchanged}b\n`) }, { x: regular(`${unchanged}c\n`) });
+  expect(added(102_399)).toMatchObject([{ too_large: false, additions: 1 }]);
+  expect(added(102_400)).toEqual([{ text: "", binary: false, too_large: true, additions: 1, deletions: 0 }]);
+  expect(edited).toMatchObject([{ too_large: false, additions: 1, deletions: 1 }]);
+});
+
+test("the lines of a large file that is added or deleted are counted if there is work left to read it", () => {
+  const [file, limits] = [{ x: regular("a\n".repeat(100_000)) }, { ...defaultLimits, maxWork: 210_000 }];
+  expect([...render({}, file, limits), ...render(file, {}, limits)]).toMatchObject([
+    { too_large: true, additions: 100_000, deletions: 0 },
+    { too_large: true, additions: 0, deletions: 100_000 },
+  ]);
+});
+
+test.for<[name: string, before: string, after: string]>([
+  ["a few changes", "a a a b b b c", "b a c d d"],
+  ["few lines that remain", "e b e e a b a b a b b e b a a b", "a b a"],
+  ["many lines that are new", "a e b", "a b e a a b e a e a a a"],
+])("wherever the budget ends, there is the whole text or none: %s", ([, before, after]) => {
+  using repository = new Repository();
+  const treeOf = (letters: string) =>
+    repository.addFiles(new Map([["x", regular(`${letters.replaceAll(" ", "\n")}\n`)]]));
+  const trees = [treeOf(before), treeOf(after)] as const;
+  const [change] = finish(changedFiles(repository.source, ...trees, { detectRenames: false })).files;
+  if (change === undefined) throw new Error("There is no change");
+  const rendered = (steps: number) => {
+    const budget = new Budget(steps);
+    return { patch: finish(renderPatch(repository.source, change, defaultLimits, budget)), isLeft: budget.canSpend(0) };
+  };
+  const all = Array.from({ length: 500 }, (_, index) => rendered(8_000 + index));
+  const least = all.findIndex(({ patch }) => !patch.too_large);
+  const none = { text: "", binary: false, too_large: true, additions: null, deletions: null };
+  const whole = { patch: rendered(1_000_000).patch, isLeft: true };
+  expect({ least: least > 100, whole }).toMatchObject({ least: true, whole: { patch: { too_large: false } } });
+  expect(all.map(({ patch }) => patch)).toEqual(all.map((_, index) => (index < least ? none : whole.patch)));
+  expect(all.slice(least).every(({ isLeft }) => isLeft)).toBe(true);
+});
+
 test.for<[name: string, limits: Partial<DiffLimits>, tooLarge: boolean]>([
   ["at the limits", { maxBlobBytes: 4, maxLines: 4 }, false],
   ["too many bytes", { maxBlobBytes: 3 }, true],

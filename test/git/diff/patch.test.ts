@@ -26,6 +26,24 @@ test.for([
   expect(differing(Array.from({ length: count }, () => make(random))), `${name}, seed ${seed}`).toEqual([]);
 });
 
+const pairOf = (a: string, b: string): TextPair => [Buffer.from(a, "latin1"), Buffer.from(b, "latin1")];
+
+test("the heading of a hunk ends before what is no UTF-8 to git", () => {
+  const odd = ["\xef\xbf\xbe", "\xef\xbf\xbf", "\xed\xa0\x80", "\xe0\x80\x80", "\xf4\x90\x80\x80", "\xc1\x80", "\xff"];
+  expect(differing(odd.map((bytes) => pairOf(`a${bytes}b\n1\n2\n3\n4\n`, `a${bytes}b\n1\n2\n3\n5\n`)))).toEqual([]);
+});
+
+test("a frequent line among changes counts as changed, whatever is common behind them", () => {
+  const text = (name: string, before: number, after: number) => {
+    const lines = (count: number) =>
+      Array.from({ length: count }, (_, index) => `${name} ${count} ${index}\n`).join("");
+    return `${lines(before)}}\n${lines(after)}${"}\n".repeat(20)}`;
+  };
+  expect(
+    differing([10, 9, 8, 1].map((after) => pairOf(text("a", 11 - after, after), text("b", 11 - after, after)))),
+  ).toEqual([]);
+});
+
 /** Indexes of the pairs that we render differently from git. */
 function differing(pairs: readonly TextPair[]): number[] {
   using repository = new Repository();

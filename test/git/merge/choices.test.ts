@@ -52,20 +52,26 @@ test("among identical added files in directories that both sides changed, an edi
   expect(new Set(kinds)).toEqual(new Set(["merged"]));
 });
 
-test("among identical added files in directories that only one side changed, the target of an edited file is undecided", () => {
-  using repository = new MergeRepository();
-  const same = text(0, 20);
-  const kept = { "a/kept": "1\n", "b/kept": "1\n" };
-  const root = repository.commit(files({ ...kept, "old/one": same, "older/two": same }), []);
-  const ours = repository.commit(files({ ...kept, "a/p": same, "b/q": same }), [root]);
-  const theirs = repository.commit(files({ ...kept, "old/one": `${same}more\n`, "older/two": same }), [root]);
-  // Git picks one of them by the order of a hash table.
-  expect(repository.mergeAll([[ours, theirs]])).toMatchObject([{ kind: "merged" }]);
-  expect(finish(mergeCommits(repository, repository.graph(), ours, theirs))).toEqual({
-    kind: "conflicts",
-    paths: ["old/one"],
-  });
-});
+test.each([
+  ["p", "q"],
+  ["one", "one"],
+])(
+  "among identical files %s and %s added in directories that only one side changed, the target of an edited file is undecided",
+  (first, second) => {
+    using repository = new MergeRepository();
+    const same = text(0, 20);
+    const kept = { "a/kept": "1\n", "b/kept": "1\n" };
+    const root = repository.commit(files({ ...kept, "old/one": same, "older/two": same }), []);
+    const ours = repository.commit(files({ ...kept, [`a/${first}`]: same, [`b/${second}`]: same }), [root]);
+    const theirs = repository.commit(files({ ...kept, "old/one": `${same}more\n`, "older/two": same }), [root]);
+    // Git picks one of them by the order of a hash table.
+    expect(repository.mergeAll([[ours, theirs]])).toMatchObject([{ kind: "merged" }]);
+    expect(finish(mergeCommits(repository, repository.graph(), ours, theirs))).toEqual({
+      kind: "conflicts",
+      paths: ["old/one"],
+    });
+  },
+);
 
 test("a file unchanged on the other side does not take the rename target of an edited file", () => {
   const same = text(0, 20);

@@ -190,6 +190,28 @@ test("a merge whose lines take too long to compare fails", () => {
   expect(merge(100_000)).toBe(tree(lines([2, "ours"], [9, "theirs"])));
 });
 
+test.for<[name: string, base: string, ours: string, theirs: string]>([
+  ["rare lines", lines(), lines([2, "ours"]), lines([9, "theirs"])],
+  ["lines that are all frequent", "a\n".repeat(66), `b\n${"a\n".repeat(66)}`, "a\n".repeat(67)],
+])("wherever the budget ends, there is the whole merge or none: %s", ([, ...texts]) => {
+  using repository = new MergeRepository();
+  const [base = "", ours = "", theirs = ""] = texts.map((text) => repository.addFiles(files({ file: text })));
+  const merge = (steps: number) => {
+    const objects = new PendingObjects(repository);
+    return finish(mergeInMemory({ objects, trees: { base, ours, theirs }, budget: new Budget(steps), depth: 0 }));
+  };
+  let least = 0;
+  for (let above = 100_000; above - least > 1; ) {
+    const middle = Math.floor((least + above) / 2);
+    if (merge(middle).tree === null) least = middle;
+    else above = middle;
+  }
+  const around = Array.from({ length: 400 }, (_, index) => merge(least - 3_500 + 9 * index));
+  const [none, whole] = [{ tree: null, conflicts: [] }, merge(1_000_000)];
+  expect(whole).toEqual({ tree: expect.any(String), conflicts: [] });
+  expect(around).toEqual(around.map((_, index) => (9 * index <= 3_500 ? none : whole)));
+});
+
 test("texts that are larger than what is left of the budget are not read for a merge", () => {
   using repository = new MergeRepository();
   const tree = (text: string) => repository.addFiles(files({ file: text.padEnd(100_000) }));

@@ -59,11 +59,13 @@ test("the projects and the activity on a profile are those that the viewer sees"
 });
 
 test("a member of a single private project sees that one on its owner's profile", async () => {
-  const [user, guest] = [await createUser(), await createUser()];
+  const [user, neighbour, guest] = [await createUser(), await createUser(), await createUser()];
   const [shared, other] = [await createProject(user), await createProject(user)];
+  const elsewhere = await createProject(neighbour);
   await ok(user.post(`/projects/${shared.id}/members`, { user_id: guest.id, access_level: 10 }));
+  await ok(neighbour.post(`/projects/${elsewhere.id}/members`, { user_id: guest.id, access_level: 10 }));
   const { text } = await (await browserOf(guest)).open(`/${user.username}`);
-  expect([shared, other].map(({ path }) => text.includes(path))).toEqual([true, false]);
+  expect([shared, other, elsewhere].map(({ path }) => text.includes(path))).toEqual([true, false, false]);
 });
 
 test("the path of a group leads to the group, if the viewer sees it", async () => {

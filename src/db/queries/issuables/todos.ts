@@ -108,7 +108,7 @@ const single = (condition: SQL) =>
 const findTemplates = single(sql`t.id = ${sql.placeholder("todo_id")}`);
 
 /** Always one row. */
-export const findTodo = (viewer: ViewerKey, todoId: number, isDetailed = false): Statement<TodoListViewerRow> =>
+export const findTodo = (viewer: ViewerKey, todoId: number, isDetailed: boolean): Statement<TodoListViewerRow> =>
   findTemplates(isDetailed).with({ ...viewer, todo_id: todoId });
 
 const pendingTemplates = single(sql`t.target_type = ${sql.placeholder("target_type")}
@@ -118,7 +118,7 @@ const pendingTemplates = single(sql`t.target_type = ${sql.placeholder("target_ty
 export const findPendingTodo = (
   viewer: ViewerKey,
   { type, id }: IssuableKey,
-  isDetailed = false,
+  isDetailed: boolean,
 ): Statement<TodoListViewerRow> => pendingTemplates(isDetailed).with({ ...viewer, target_type: type, target_id: id });
 
 /**

@@ -237,6 +237,16 @@ describe("is refused", () => {
 });
 
 describe("visible projects", () => {
+  test("of a member of single projects are those in the group", async () => {
+    const [owner, member] = [await createUser(), await createUser()];
+    const [group, other] = [await createGroup(owner), await createGroup(owner)];
+    const within = await createProject(owner, { namespace_id: group.id });
+    for (const { id } of [within, await createProject(owner, { namespace_id: other.id })]) {
+      await ok(owner.post(`/projects/${id}/members`, { user_id: member.id, access_level: levels.guest }));
+    }
+    expect(await member.get(`/groups/${group.id}/projects`)).toMatchObject(listing(within));
+  });
+
   const table = `
     who             own-private own-internal own-public shared-private shared-internal shared-public
     outsider        no          yes          yes        no             yes             yes

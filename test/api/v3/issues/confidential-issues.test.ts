@@ -76,6 +76,20 @@ test("an assignee gets the issue once, with and without filters by author and st
   }
 });
 
+test("an author gets their issues once, assigned to them or not, and others get none of them", async () => {
+  const { cast, project } = await createCast({}, { visibility_level: 20 });
+  const written = await createIssue(cast.guest, project, { confidential: true });
+  const both = await createIssue(cast.guest, project, { confidential: true });
+  await editIssue(cast.owner, both, { assignee_id: cast.guest.id });
+  await createIssue(cast.owner, project, { confidential: true });
+  for (const query of [{}, { author_id: cast.guest.id }, { state: "opened" }]) {
+    for (const path of [issuesOf(project), issuesOfGroup(project.namespace)]) {
+      expect(await list(cast.guest, path, query)).toEqual(exactly(written, both));
+      expect(await list(cast.outsider, path, query)).toEqual(exactly());
+    }
+  }
+});
+
 test("an unknown and an invisible issue get the same response, to the byte", async () => {
   const { cast, project } = await createCast({}, { visibility_level: 20 });
   const issue = await createIssue(cast.owner, project, { confidential: true });

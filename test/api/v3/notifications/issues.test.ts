@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { type Actor, createUser, ok } from "../../../support/actors.ts";
 import { baseUrl } from "../../../support/api.ts";
 import { joinProject } from "../../../support/belonging.ts";
-import { createIssue, createProject, type Issue, type Project } from "../../../support/factories.ts";
+import { createGroup, createIssue, createProject, type Issue, type Project } from "../../../support/factories.ts";
 import { notificationsOf, onlyNotification, summary } from "./notifications.ts";
 
 const at = ({ project_id, id }: Issue) => `/projects/${project_id}/issues/${id}`;
@@ -226,6 +226,21 @@ test.each<[string, (world: Alone) => Promise<unknown>]>([
       await ok(other.put("/notification_settings", { level: "watch" }));
       await joinProject(owner, project, other, "guest");
       await createIssue(owner, project);
+    },
+  ],
+  [
+    "watches the project without being a member",
+    async ({ owner, other, project }) => {
+      await ok(other.put(`/projects/${project.id}/notification_settings`, { level: "watch" }));
+      await createIssue(owner, project);
+    },
+  ],
+  [
+    "watches the group of the project",
+    async ({ owner, other }) => {
+      const group = await createGroup(owner, { visibility_level: 20 });
+      await ok(other.put(`/groups/${group.id}/notification_settings`, { level: "watch" }));
+      await createIssue(owner, await createProject(owner, { namespace_id: group.id, visibility_level: 20 }));
     },
   ],
 ])("a user who %s is notified as the only recipient", async (_, act) => {

@@ -116,6 +116,51 @@ test("a list of everything has what the viewer may see", async () => {
   expect([ids(all), all.headers.get("x-total")]).toEqual([[200, [made.id]], "1"]);
 });
 
+test("a group lists to those who may not read its code the merge requests that they wrote or are assigned to", async () => {
+  const [owner, helper] = [await createUser(), await createUser()];
+  const group = await createGroup(owner);
+  const { project, at } = await createProposing({ namespace_id: group.id }, owner);
+  await joinProject(owner, project, helper, "developer");
+  const propose = async (caller: typeof owner, source_branch: string, attributes: Values = {}) => {
+    await ok(owner.post(`${at}/repository/branches`, { branch_name: source_branch, ref: "feature" }));
+    return ok(
+      caller.post(v4(`${at}/merge_requests`), { title: "t", source_branch, target_branch: "main", ...attributes }),
+    );
+  };
+  await propose(owner, "one");
+  const assigned = await propose(owner, "two", { assignee_id: helper.id });
+  const written = await propose(helper, "three");
+  const both = await propose(helper, "four", { assignee_id: helper.id });
+  await ok(owner.put(`${at}/members/${helper.id}`, { access_level: 10 }));
+  for (const state of ["opened", "all"]) {
+    const answer = await helper.get(v4(`/groups/${group.id}/merge_requests`), { state });
+    const own = [both, written, assigned].map(({ id }) => id);
+    expect([ids(answer), answer.headers.get("x-total")]).toEqual([[200, own], "3"]);
+  }
+});
+
+test.each(["created", "updated"])("what was %s at the very time that bounds a list is in it", async (what) => {
+  const owner = await createUser();
+  const { id: projectId } = await createProject(owner);
+  const issue = await ok(owner.post(`/projects/${projectId}/issues`, { title: "On time" }));
+  const at = new Date(issue[`${what}_at`]).getTime();
+  const list = async (bound: string, time: number) =>
+    ids(await owner.get(v4(`/projects/${projectId}/issues`), { [`${what}_${bound}`]: new Date(time).toISOString() }));
+  expect({
+    from: [await list("after", at), await list("after", at + 1)],
+    until: [await list("before", at), await list("before", at - 1)],
+  }).toEqual({
+    from: [
+      [200, [issue.id]],
+      [200, []],
+    ],
+    until: [
+      [200, [issue.id]],
+      [200, []],
+    ],
+  });
+});
+
 test("groups and dashboards leave out archived projects, unless non_archived is false", async () => {
   const owner = await createUser();
   const group = await createGroup(owner);

@@ -65,6 +65,22 @@ test("a required pipeline holds up the merge until it succeeds", async () => {
   expect(await statuses("success")).toBe("mergeable");
 });
 
+test("a required pipeline is that of the head on the source branch, whatever fails elsewhere", async () => {
+  const { owner, at, one, tips } = await setUp();
+  await ok(owner.put(at, { only_allow_merge_if_build_succeeds: true }));
+  await ok(owner.post(`${at}/statuses/${tips.feature}`, { state: "failed", ref: "main" }));
+  await ok(owner.post(`${at}/statuses/${tips.feature}`, { state: "success", ref: "feature" }));
+  await ok(owner.post(`${at}/statuses/${tips.main}`, { state: "failed", ref: "feature" }));
+  expect((await ok(owner.get(one))).detailed_merge_status).toBe("mergeable");
+});
+
+test("a failed pipeline holds up no merge in a project that does not require its success", async () => {
+  const [requiring, { owner, at, one, tips }] = [await setUp(), await setUp()];
+  await ok(requiring.owner.put(requiring.at, { only_allow_merge_if_build_succeeds: true }));
+  await ok(owner.post(`${at}/statuses/${tips.feature}`, { state: "failed", ref: "feature" }));
+  expect((await ok(owner.get(one))).detailed_merge_status).toBe("mergeable");
+});
+
 test("the pipeline of the head is shown", async () => {
   const { owner, project, at, one, tips } = await setUp();
   expect(await ok(owner.get(one))).toMatchObject({ pipeline: null, head_pipeline: null });

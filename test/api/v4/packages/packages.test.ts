@@ -149,6 +149,24 @@ test("packages are filtered, ordered and counted", async () => {
   expect(await list({ package_name: "gamma" })).toEqual([["gamma 1.0"], "1"]);
 });
 
+test("each package has its own files, and none through another project", async () => {
+  const { owner, project } = await setUp();
+  const other = await createProject(owner);
+  for (const name of ["one", "two"]) await put(owner, fileOf(project, `${name}/1.0.0/${name}.bin`), name);
+  await put(owner, fileOf(other, "three/1.0.0/three.bin"), "three");
+  const packages = await ok(owner.get(packagesOf(project), { order_by: "name", sort: "asc" }));
+  const filesOf = async (of: Target, id: number) => {
+    const { status, body } = await owner.get(`${packagesOf(of)}/${id}/package_files`);
+    return [status, status === 200 ? body.map(({ file_name }: { file_name: string }) => file_name) : body];
+  };
+  const ids = packages.map(({ id }: Target) => id);
+  expect([await filesOf(project, ids[0]), await filesOf(project, ids[1]), await filesOf(other, ids[0])]).toEqual([
+    [200, ["one.bin"]],
+    [200, ["two.bin"]],
+    [404, { message: "404 Package Not Found" }],
+  ]);
+});
+
 test("a deleted package and its files are gone, and their room is free", async () => {
   const { owner, project } = await setUp();
   for (const name of ["a.txt", "b.txt"]) await put(owner, fileOf(project, `tool/1.0.0/${name}`), name);

@@ -103,6 +103,11 @@ test("pipelines of a project are numbered from one, newest first, with filters",
   expect(await refs({ source: "push" })).toEqual([]);
   expect(await refs({ updated_after: "2100-01-01T00:00:00Z" })).toEqual([]);
   expect(await refs({ created_before: "2100-01-01T00:00:00Z", per_page: 1, page: 2 })).toEqual(["2 side"]);
+  const [newest] = await ok(owner.get(at));
+  for (const bound of ["created_after", "created_before", "updated_after", "updated_before"]) {
+    const time = newest[bound.startsWith("created") ? "created_at" : "updated_at"];
+    expect([bound, await refs({ [bound]: time })]).toEqual([bound, expect.arrayContaining(["3 wip"])]);
+  }
   const totals = [await owner.get(at, { per_page: 1 }), await owner.get(at, { scope: "finished" })];
   expect(totals.map(({ headers }) => headers.get("x-total"))).toEqual(["3", "2"]);
 });

@@ -152,11 +152,14 @@ describe("the list", () => {
   test("is narrowed by features, topics, ids and activity", async () => {
     const owner = await createUser();
     const plain = await createProject(owner, { issues_enabled: false });
-    const tagged = await ok(owner.post(v4("/projects"), { name: unique("p"), topics: ["a", "b"] }));
+    const topics = ["a", "b"];
+    const tagged = await ok(owner.post(v4("/projects"), { name: unique("p"), topics, merge_requests_enabled: false }));
     const list = async (query: object) =>
       idsOf((await owner.get(v4("/projects"), { membership: true, order_by: "id", sort: "asc", ...query })).body);
     expect(await list({ with_issues_enabled: true })).toEqual([tagged.id]);
     expect(await list({ with_issues_enabled: false })).toEqual([plain.id]);
+    expect(await list({ with_merge_requests_enabled: true })).toEqual([plain.id]);
+    expect(await list({ with_merge_requests_enabled: false })).toEqual([tagged.id]);
     expect(await list({ topic: "b,a" })).toEqual([tagged.id]);
     expect(await list({ topic: "a,c" })).toEqual([]);
     expect(await list({ id_after: plain.id })).toEqual([tagged.id]);

@@ -201,6 +201,21 @@ test("an update changes what it names", async () => {
   expect((await owner.put(`${path}/none`, { name: "x" })).status).toBe(404);
 });
 
+test("other releases of the project, and of the same tag elsewhere, stay when one is changed and deleted", async () => {
+  const { owner, path } = await setUp();
+  const elsewhere = await setUp();
+  const others = [
+    await ok(owner.post(path, { tag_name: "v2", ref: "main", name: "Two" })),
+    await ok(elsewhere.owner.post(elsewhere.path, { tag_name: "v1", ref: "main", name: "Other" })),
+  ];
+  await ok(owner.post(path, { tag_name: "v1", ref: "main", name: "One" }));
+  const read = async () => [await ok(owner.get(`${path}/v2`)), await ok(elsewhere.owner.get(`${elsewhere.path}/v1`))];
+  await ok(owner.put(`${path}/v1`, { name: "Changed" }));
+  expect(await read()).toEqual(others);
+  await ok(owner.delete(`${path}/v1`));
+  expect(await read()).toEqual(others);
+});
+
 test("a deleted release is shown once more, and its tag stays", async () => {
   const { owner, path, old } = await setUp();
   const release = await ok(owner.post(path, { tag_name: "v1", ref: "main" }));
