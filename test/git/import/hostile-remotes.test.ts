@@ -87,7 +87,7 @@ describe("an import fails at once after", () => {
     [
       "a thousand lines before the pack",
       fetched(
-        Buffer.concat([...Array.from({ length: 1_000 }, () => dataPacket("x")), packResponse(good).subarray(12)]),
+        Buffer.concat([...Array.from({ length: 1_000 }, () => dataPacket("x")), sideband(1, good), flushPacket()]),
       ),
       notGit,
     ],
