@@ -236,6 +236,16 @@ test.for<[what: string, spoil: (pack: Uint8Array) => Uint8Array]>([
   expect(await proposeVersion(target, fromFork("c40"))).toMatchObject({ head: rev(folder, "c40") });
 });
 
+test("a connection to the fork that is lost is no refusal: the attempt fails", async () => {
+  const { projects, target } = await projectAndFork(1);
+  const before = target.refs.list();
+  projects.spoil = () => {
+    throw new TypeError("connection lost");
+  };
+  await expect(tryToPropose(target, fromFork("c40"))).rejects.toThrow(TypeError);
+  expect(target.refs.list()).toEqual(before);
+});
+
 /** A linear branch whose commits add a file each. @returns a stream for `git fast-import` */
 function lineOfCommits(branch: string, count: number, from?: string): string {
   const commits = Array.from({ length: count }, (_, index) => {
