@@ -21,12 +21,14 @@ export async function requestPack(
     const packets = new PacketReader(await remote.post(statelessRequest(capabilities, wants), 0));
     const answer = dataOf(await packets.read());
     if (answer === null || lineText(answer) !== "NAK") throw notGit();
-    return capabilities.some((word) => SIDEBANDS.includes(word)) ? fromSideband(packets) : packets.rest();
+    return capabilities.some((word) => SIDEBANDS.includes(word))
+      ? fromSideband(packets, remote.limits.packets)
+      : packets.rest();
   }
   const lines = ["no-progress", "ofs-delta", ...wants.map((oid) => `want ${oid}`), "done"];
   const packets = new PacketReader(await remote.post(commandRequest("fetch", capabilities, lines), 2));
   await skipToPack(packets);
-  return fromSideband(packets);
+  return fromSideband(packets, remote.limits.packets);
 }
 
 /** The best first. */
@@ -57,13 +59,10 @@ async function skipToPack(packets: PacketReader): Promise<void> {
   throw notGit();
 }
 
-/** A packet costs as much as a kilobyte. In packets of 1 kB, the smallest that git sends, a pack has up to 95,000. */
-const MOST_PACKETS = 500_000;
-
 /** Band 2 is progress. */
-async function* fromSideband(packets: PacketReader): AsyncGenerator<Uint8Array, void, undefined> {
+async function* fromSideband(packets: PacketReader, most: number): AsyncGenerator<Uint8Array, void, undefined> {
   for (let received = 0; ; received++) {
-    if (received === MOST_PACKETS) throw refused(`The server sent more than ${MOST_PACKETS} packets.`);
+    if (received === most) throw refused(`The server sent more than ${most} packets.`);
     const packet = await packets.read();
     if (packet === null) throw cutOff();
     if (packet.kind === "flush") return;

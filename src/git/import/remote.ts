@@ -26,10 +26,20 @@ export interface RemoteLimits {
   readonly duration: number;
   /** Bytes of all responses of an attempt together. */
   readonly bytes: number;
+  /** Packets of a side-band. Each costs as much as a kilobyte. */
+  readonly packets: number;
 }
 
-/** The 15 minutes of an alarm of a Durable Object bound the duration. A pack has 90 MB; progress is sent beside it. */
-export const remoteLimits: RemoteLimits = { silence: 60_000, duration: 600_000, bytes: 128 * 1024 * 1024 };
+/**
+ * The 15 minutes of an alarm of a Durable Object bound the duration. A pack has 90 MB; progress is sent beside it. In
+ * packets of 1 kB, the smallest that git sends, a pack has up to 95,000.
+ */
+export const remoteLimits: RemoteLimits = {
+  silence: 60_000,
+  duration: 600_000,
+  bytes: 128 * 1024 * 1024,
+  packets: 500_000,
+};
 
 const SERVICE: Service = "git-upload-pack";
 const ADVERTISEMENT = `/info/refs?service=${SERVICE}`;
@@ -39,7 +49,7 @@ const CHUNK = 128 * 1024;
 
 export class Remote {
   readonly #network: Network;
-  readonly #limits: RemoteLimits;
+  readonly limits: RemoteLimits;
   readonly #deadline: number;
   readonly #abort = new AbortController();
   #base: string;
@@ -49,7 +59,7 @@ export class Remote {
 
   constructor({ url, authorization }: ImportSource, network: Network, limits: RemoteLimits) {
     this.#network = network;
-    this.#limits = limits;
+    this.limits = limits;
     this.#deadline = Date.now() + limits.duration;
     this.#base = url.replace(/\/+$/, "");
     this.#authorization = authorization;
@@ -137,7 +147,7 @@ export class Remote {
       const { done, value } = await this.#within(reader.read(buffer));
       if (done) break;
       this.#received += value.length;
-      if (this.#received > this.#limits.bytes) throw refused(tooMuch(this.#limits.bytes));
+      if (this.#received > this.limits.bytes) throw refused(tooMuch(this.limits.bytes));
       yield value;
       buffer = new Uint8Array(value.buffer);
     }
@@ -146,7 +156,7 @@ export class Remote {
 
   /** A promise, for as long as the server may take for it. The text of a network error could hold an address. */
   async #within<T>(work: Promise<T>): Promise<T> {
-    const { silence, duration } = this.#limits;
+    const { silence, duration } = this.limits;
     const { promise: late, reject } = Promise.withResolvers<never>();
     const left = this.#deadline - Date.now();
     const text =

@@ -154,13 +154,10 @@ class HeaderCheck {
     return line.slice(name.length + 1);
   }
 
-  /** @returns false where the check has to stop */
-  takeOid(name: string, missing: FaultId, bad: FaultId): boolean {
+  takeOid(name: string, missing: FaultId, bad: FaultId): void {
     const value = this.take(name);
     if (value === undefined) this.found(missing, `invalid format - expected '${name}' line`);
     else if (!/^[0-9a-f]{40}$/i.test(value)) this.found(bad, `invalid '${name}' line format - bad sha1`);
-    else return true;
-    return false;
   }
 
   ident(line: string): void {
@@ -172,7 +169,7 @@ class HeaderCheck {
 function checkCommit(content: Uint8Array): ObjectFault[] {
   const check = new HeaderCheck(content);
   if (check.faults.length > 0) return check.faults;
-  if (!check.takeOid("tree", "missingTree", "badTreeSha1")) return check.faults;
+  check.takeOid("tree", "missingTree", "badTreeSha1");
   for (let parent = check.take("parent"); parent !== undefined; parent = check.take("parent")) {
     if (!/^[0-9a-f]{40}$/i.test(parent)) check.found("badParentSha1", "invalid 'parent' line format - bad sha1");
   }
@@ -193,7 +190,7 @@ function checkCommit(content: Uint8Array): ObjectFault[] {
 function checkTag(content: Uint8Array): ObjectFault[] {
   const check = new HeaderCheck(content);
   if (check.faults.length > 0) return check.faults;
-  if (!check.takeOid("object", "missingObject", "badObjectSha1")) return check.faults;
+  check.takeOid("object", "missingObject", "badObjectSha1");
   const type = check.take("type");
   if (type === undefined) check.found("missingTypeEntry", "invalid format - expected 'type' line");
   else if (!isObjectType(type)) check.found("badType", "invalid 'type' value");

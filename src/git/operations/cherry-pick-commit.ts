@@ -70,7 +70,7 @@ interface PickedTree {
 function commitPick(
   repository: Repository,
   staged: StagedObjects,
-  { branch, committer, pusher, at, isRevert = false, isDryRun = false, message: given = "" }: CherryPick,
+  { branch, committer, pusher, at, isRevert, isDryRun, message: given = "" }: CherryPick,
   { picked, tip, tree }: PickedTree,
 ): CherryPickOutcome {
   if (tree === knownCommit(repository.commits, tip).tree) return { kind: "nothing_to_pick" };

@@ -3,7 +3,7 @@ import type { ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { describe, expect, test } from "vitest";
 import { hashObject } from "../../../src/git/objects/hash.ts";
-import { dataPacket, flushPacket, sideband } from "../../../src/git/protocol/pkt-line.ts";
+import { dataPacket, delimiterPacket, flushPacket, sideband } from "../../../src/git/protocol/pkt-line.ts";
 import { GitRemote, type Respond } from "../../support/git-remote.ts";
 import { packOf, refDelta, typeNumbers, wholeEntry } from "../pack/pack-bytes.ts";
 import { Importing, packResponse, scripted } from "./importing.ts";
@@ -59,6 +59,8 @@ describe("an import fails at once after", () => {
     ["410", answer(410), "The server answered 410."],
     ["a page of HTML", answer(200, { "content-type": "text/html" }, "<html>"), wrongType],
     ["HTML of git's type", answer(200, advertised, "<html>"), notGit],
+    ["a line that is no ref", answer(200, advertised, Buffer.concat([dataPacket("hello\n"), flushPacket()])), notGit],
+    ["a list of two sections", answer(200, advertised, delimiterPacket() as Buffer), notGit],
     ["a dumb server's refs", answer(200, { "content-type": "text/plain" }, `${commit}\trefs/heads/main\n`), wrongType],
     ["an id of another length", listed(`${commit}00 refs/heads/main`), notGit],
     ["a name that is not UTF-8", answer(200, advertised, latin1Refs()), "The name of a branch or tag is not UTF-8."],
@@ -82,6 +84,18 @@ describe("an import fails at once after", () => {
       "The remote repository is shallow: parts of its history are missing.",
     ],
     ["no pack", fetched(flushPacket() as Buffer), notGit],
+    [
+      "a thousand lines before the pack",
+      fetched(
+        Buffer.concat([...Array.from({ length: 1_000 }, () => dataPacket("x")), sideband(1, good), flushPacket()]),
+      ),
+      notGit,
+    ],
+    [
+      "a section behind the pack",
+      fetched(Buffer.concat([dataPacket("packfile\n"), sideband(1, good), delimiterPacket()])),
+      notGit,
+    ],
     [
       "an unknown band",
       fetched(Buffer.concat([dataPacket("packfile\n"), dataPacket("\x07pack"), flushPacket()])),
@@ -143,6 +157,42 @@ describe("an import fails at once after", () => {
       attempts: 1,
     });
   });
+
+  test("more packets than are read", async () => {
+    const fetch = (response: ServerResponse) => {
+      const tiny = Array.from(good, (_, at) => sideband(1, good.subarray(at, at + 1)));
+      response.end(Buffer.concat([dataPacket("packfile\n"), ...tiny, flushPacket()]));
+    };
+    const respond = scripted({ refs: [main], fetch });
+    expect(await importFrom(respond, { packets: good.length + 1 })).toMatchObject({ end: { status: "finished" } });
+    expect(await importFrom(respond, { packets: good.length })).toEqual({
+      end: failed(`The server sent more than ${good.length} packets.`),
+      attempts: 1,
+    });
+  });
+
+  test("more bytes than are read, in all responses together", async () => {
+    await using remote = await GitRemote.start(listed(main));
+    let bytes = 0;
+    const counting = async (url: string, init: RequestInit) => {
+      const response = await fetch(url, init);
+      bytes += (await response.clone().arrayBuffer()).byteLength;
+      return response;
+    };
+    await new Importing(remote.url).toItsEnd({ network: { fetch: counting, isAllowed: () => true } });
+    expect(await importFrom(listed(main), { bytes })).toMatchObject({ end: { status: "finished" } });
+    expect(await importFrom(listed(main), { bytes: bytes - 1 })).toMatchObject({
+      end: failed(expect.stringContaining("The server sent more than")),
+      attempts: 1,
+    });
+  });
+});
+
+test("an import that is refused after its last object keeps nothing", async () => {
+  await using remote = await GitRemote.start(listed(`${tree} refs/heads/main`));
+  const importing = new Importing(remote.url);
+  await importing.toItsEnd();
+  expect(importing.state).toMatchObject({ refs: [], isOver: true, rows: [0, 0, 0, 0, 0, 0, 0] });
 });
 
 function latin1Refs(): Buffer {
@@ -167,6 +217,11 @@ describe("an import is tried four times after", () => {
       "The response of the server ends before it is complete.",
     ],
     ["a response that ends within a line", fetched(half), cut],
+    [
+      "a response that ends between lines",
+      fetched(Buffer.concat([dataPacket("packfile\n"), sideband(1, good)])),
+      "The response of the server ends before it is complete.",
+    ],
     [
       "an error beside the pack",
       fetched(Buffer.concat([dataPacket("packfile\n"), sideband(3, "secret")])),

@@ -1,10 +1,11 @@
 // Servers that differ from git's own in what the protocol leaves open.
 import { mkdirSync, writeFileSync } from "node:fs";
+import type { ServerResponse } from "node:http";
 import { describe, expect, test } from "vitest";
-import { dataPacket, flushPacket, sideband } from "../../../src/git/protocol/pkt-line.ts";
+import { dataPacket, delimiterPacket, flushPacket, sideband } from "../../../src/git/protocol/pkt-line.ts";
 import { GitRemote, gitBackend, type Respond } from "../../support/git-remote.ts";
 import { GitFolder } from "../git-folder.ts";
-import { Importing } from "./importing.ts";
+import { Importing, packResponse, scripted } from "./importing.ts";
 
 const packets = (...lines: string[]) => Buffer.concat(lines.map((line) => dataPacket(line)));
 const service = Buffer.concat([packets("# service=git-upload-pack\n"), flushPacket()]);
@@ -63,6 +64,30 @@ test("a server that names the service before version 2", async () => {
       ? void response.writeHead(200, typed("advertisement")).end(Buffer.concat([service, lines, flushPacket()]))
       : backend(request, response);
   expect(await importFrom(respond)).toEqual(finished(repository.oid));
+});
+
+test("a server that sends other sections before the pack", async () => {
+  using repository = aRepository();
+  const { oid, pack } = repository;
+  const before = [...["acknowledgments\n", "ready\n"].map(dataPacket), delimiterPacket()];
+  const fetch = (response: ServerResponse) => void response.end(Buffer.concat([...before, packResponse(pack)]));
+  expect(await importFrom(scripted({ refs: [`${oid} refs/heads/main`], fetch }))).toEqual(finished(oid));
+});
+
+test("a server without branches and tags is asked for no objects", async () => {
+  const fetch = (response: ServerResponse) => void response.writeHead(500).end();
+  expect(await importFrom(scripted({ refs: [], fetch }))).toEqual({
+    end: { kind: "import", status: "finished", defaultBranch: null },
+    refs: [],
+  });
+});
+
+test("the branch that HEAD names becomes the default, even beside a main at the same commit", async () => {
+  using repository = aRepository();
+  const { oid, pack } = repository;
+  const refs = [`${oid} HEAD symref-target:refs/heads/trunk`, `${oid} refs/heads/main`, `${oid} refs/heads/trunk`];
+  const fetch = (response: ServerResponse) => void response.end(packResponse(pack));
+  expect(await importFrom(scripted({ refs, fetch }))).toMatchObject({ end: { defaultBranch: "trunk" } });
 });
 
 test("a content type with parameters", async () => {

@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { branchNames } from "../../../src/git/operations/branch-names.ts";
 import { examineMerge } from "../../../src/git/operations/merge-requests/examine-merge.ts";
+import { mergeStanding } from "../../../src/git/operations/merge-requests/merge-standing.ts";
 import { previewProposal } from "../../../src/git/operations/merge-requests/preview-proposal.ts";
 import { cases } from "../../support/sample.ts";
 import { GitFolder } from "../git-folder.ts";
@@ -144,4 +145,18 @@ test("the default branch comes first among the names, of which there are not mor
   const repository = await new Projects().openCopy(1, folder);
   repository.refs.setHead("refs/heads/main");
   expect(branchNames(repository, 4)).toEqual({ names: ["main", "c1", "c2", "c3"], count: 10 });
+});
+
+test("the target is ahead by the commits that the source lacks, and by none if a branch is gone", async () => {
+  using folder = randomProject(new Random(3), { commits: 10, clock: "steady" });
+  const repository = await new Projects().openCopy(1, folder);
+  const [head = ""] = linesOf(folder.git(["rev-parse", "c3"]));
+  const standing = async (targetBranch: string, tip: string | null) => {
+    const asked = { targetBranch, head: tip, known: "can_be_merged", level: 40, countsDiverged: true } as const;
+    return (await mergeStanding(repository, asked)).divergedCommits;
+  };
+  expect(await standing("main", head)).toBe(linesOf(folder.git(["rev-list", "main", "^c3"])).length);
+  expect([await standing("gone", head), await standing("main", null), await standing("main", "1".repeat(40))]).toEqual([
+    0, 0, 0,
+  ]);
 });

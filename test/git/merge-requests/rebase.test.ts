@@ -157,6 +157,46 @@ test("merges are left out, and their commits are picked", async () => {
   expect([tip, last ?? ""].map((oid) => readCommit(repository, oid).message.trim()).sort()).toEqual(messages);
 });
 
+test.for<[what: string, base: string | null, steps: readonly Step[], kept: string[]]>([
+  [
+    "a commit whose change is there already is left out",
+    "refs/heads/base",
+    [
+      { message: "same", files: { readme: "2" } },
+      { message: "own", files: { own: "1" } },
+    ],
+    ["own"],
+  ],
+  [
+    "a commit without changes stays",
+    "refs/heads/base",
+    [
+      { message: "own", files: { own: "1" } },
+      { message: "nothing", files: {} },
+    ],
+    ["own", "nothing"],
+  ],
+  [
+    "a first commit without files stays",
+    null,
+    [
+      { message: "begin", files: {} },
+      { message: "own", files: { own: "1" } },
+    ],
+    ["begin", "own"],
+  ],
+])("%s, as by git rebase", async ([, from, steps, kept]) => {
+  using folder = new GitFolder();
+  write(folder, { branch: "base", from: null, steps: [{ message: "base", files: { readme: "1" } }] });
+  const same = { message: "same", files: { readme: "2" } };
+  write(folder, { branch: "main", from: "refs/heads/base", steps: [same] }, { branch: "topic", from, steps });
+  const repository = await new Projects().openCopy(1, folder);
+  const wanted = rebasedByGit(folder, "topic");
+  expect(linesOf(folder.git(["log", "--reverse", "--format=%s", `main..${wanted}`]))).toEqual(kept);
+  expect(await rebaseBranch(repository, rebaseOf("topic"))).toEqual({ kind: "rebased", isMoved: true });
+  expect(branchTip(repository, "topic")).toBe(wanted);
+});
+
 describe("a branch stays", () => {
   const nothing = { onto: { projectId: null, branch: "nothing" } };
   test.for<[string, RebaseOutcome, string, Partial<Rebase>]>([
@@ -188,6 +228,23 @@ describe("a branch stays", () => {
     using folder = withMerge();
     const repository = await new Projects().openCopy(1, folder);
     expect(await rebaseBranch(repository, rebaseOf("nothing"))).toEqual({ kind: "branch_missing" });
+  });
+
+  test("if what it would be rebased onto cannot be taken over from the other project", async () => {
+    using folder = withMergeToChange();
+    const projects = new Projects();
+    const fork = await projects.openCopy(2, folder);
+    write(folder, { branch: "main", from: "refs/heads/main^0", steps: [{ message: "newer", files: { newer: "1" } }] });
+    await projects.openCopy(1, folder);
+    const before = fork.refs.list();
+    const rebase = () => rebaseBranch(fork, rebaseOf("topic", { onto: { projectId: 1, branch: "main" } }));
+    projects.spoil = () => Buffer.from("nothing");
+    expect(await rebase()).toEqual({ kind: "too_much" });
+    projects.spoil = () => {
+      throw new TypeError("connection lost");
+    };
+    await expect(rebase()).rejects.toThrow("connection lost");
+    expect({ refs: fork.refs.list(), events: eventsOf(fork) }).toEqual({ refs: before, events: [] });
   });
 
   test("if it has more than 500 commits", async () => {

@@ -236,6 +236,16 @@ test.for<[what: string, spoil: (pack: Uint8Array) => Uint8Array]>([
   expect(await proposeVersion(target, fromFork("c40"))).toMatchObject({ head: rev(folder, "c40") });
 });
 
+test("a connection to the fork that is lost is no refusal: the attempt fails", async () => {
+  const { projects, target } = await projectAndFork(1);
+  const before = target.refs.list();
+  projects.spoil = () => {
+    throw new TypeError("connection lost");
+  };
+  await expect(tryToPropose(target, fromFork("c40"))).rejects.toThrow("connection lost");
+  expect(target.refs.list()).toEqual(before);
+});
+
 /** A linear branch whose commits add a file each. @returns a stream for `git fast-import` */
 function lineOfCommits(branch: string, count: number, from?: string): string {
   const commits = Array.from({ length: count }, (_, index) => {
@@ -263,6 +273,27 @@ test("a fork that is behind sends little more than its changes", async () => {
   const { packBytes } = projects;
   await proposeVersion(target, fromFork("topic", 2));
   expect(projects.packBytes).toBe(packBytes);
+});
+
+test("a fork that is more than 4,096 commits behind sends little more than its changes", async () => {
+  const noisy = (commit: number) => {
+    const noise = Buffer.from(new Random(commit).bytes(4_000)).toString("hex");
+    return `commit refs/heads/main\ncommitter A <a@b> ${commit} +0000\ndata 1\n.\nM 644 inline noise\ndata ${noise.length}\n${noise}\n`;
+  };
+  const bare = (commit: number) =>
+    `commit refs/heads/main\ncommitter A <a@b> ${commit} +0000\ndata 1\n.\n${commit === 31 ? "from refs/heads/main^0\n" : ""}`;
+  using folder = new GitFolder("--bare");
+  folder.git(["fast-import", "--quiet"], Array.from({ length: 30 }, (_, commit) => noisy(commit + 1)).join(""));
+  folder.git(["fast-import", "--quiet"], lineOfCommits("topic", 2, rev(folder, "main")));
+  const projects = new Projects();
+  await projects.openCopy(2, folder);
+  using upstream = new GitFolder("--bare");
+  upstream.git(["fetch", "-q", folder.path, "refs/heads/main:refs/heads/main"]);
+  upstream.git(["fast-import", "--quiet"], Array.from({ length: 4_100 }, (_, commit) => bare(commit + 31)).join(""));
+  const target = await projects.openCopy(1, upstream);
+  const facts = await proposeVersion(target, fromFork("topic"));
+  expect(facts).toMatchObject({ base: rev(folder, "main"), commits: 2, realSize: "2" });
+  expect(projects.packBytes).toBeLessThan(90_000);
 });
 
 /** `topic` with `count` files of `lines` lines each; `main` without files. */

@@ -230,6 +230,8 @@ describe("the content of .gitmodules", () => {
     ['[submodule "a"]\n\turl = https://host%0aname/x\n', ["gitmodulesUrl"]],
     ['[submodule "a"]\n\turl = https:///x\n', ["gitmodulesUrl"]],
     ['[submodule "a"]\n\turl = "un\n[submodule ".."]\n', []],
+    ['[submodule "a"]\n\turl = "-u\n', []],
+    ['[submodule "a"]\n\turl = -u\\x\n', []],
   ])("%j has the faults %j", (text, faults) => {
     expect(checkGitmodules(Buffer.from(text)).map(({ id }) => id)).toEqual(faults);
   });

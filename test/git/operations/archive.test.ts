@@ -206,3 +206,15 @@ test.for<[what: string, limits: Partial<ArchiveLimits>, isArchivable: boolean]>(
   const tree = objects.add("tree", serialiseTree([folder("x"), folder("y")]));
   expect(finish(isArchivable(objects, tree, { ...archiveLimits, ...limits }))).toBe(expected);
 });
+
+test.for([
+  [5, false],
+  [6, false],
+  [7, true],
+] as const)("a folder of six files is in an archive of at most %i entries: %s", ([entries, expected]) => {
+  const { objects } = openRepository();
+  const blob = objects.add("blob", Buffer.alloc(1));
+  const six = objects.add("tree", serialiseTree(["a", "b", "c", "d", "e", "f"].map((name) => regular(name, blob))));
+  const tree = objects.add("tree", serialiseTree([{ mode: 0o040000, name: "folder", oid: six }]));
+  expect(finish(isArchivable(objects, tree, { ...archiveLimits, entries }))).toBe(expected);
+});

@@ -1,7 +1,10 @@
 // Commit messages between two commits, newest first.
 import { expect, test } from "vitest";
+import { finish } from "../../../src/git/budget.ts";
+import { reachable } from "../../../src/git/history/reachable.ts";
 import { commitMessages, messagesToMerge } from "../../../src/git/operations/commit-messages.ts";
 import { mergeRequestCommits } from "../../../src/git/operations/merge-requests/merge-request-commits.ts";
+import { summariseCommits } from "../../../src/git/operations/summarise-commits.ts";
 import { GitFolder } from "../git-folder.ts";
 import { Random } from "../random.ts";
 import { loadRepository } from "./load-repository.ts";
@@ -20,6 +23,17 @@ test("messages are git's, up to the requested number", async () => {
   expect(messages[0]?.message).toBe(folder.git(["log", "-1", "--format=%B", head]).toString().replace(/\n$/, ""));
   expect(await messagesToMerge(repository, { head, branch, level: 30 })).toEqual([]);
   expect((await mergeRequestCommits(repository, { head, start: oid })).map(({ id }) => id)).toEqual(listed);
+});
+
+test("that there are more commits than fit is said, and only then", () => {
+  using folder = randomProject(new Random(7), { commits: 5, clock: "steady" });
+  const repository = loadRepository(folder);
+  const heads = folder.git(["rev-list", "--max-count=1", "main"]).toString().split("\n").filter(Boolean);
+  const all = folder.git(["rev-list", "main"]).toString().split("\n").filter(Boolean).length;
+  const summariseAtMost = (limit: number) =>
+    finish(summariseCommits(repository, reachable(repository.commits, heads, []), limit));
+  expect(summariseAtMost(all)).toMatchObject({ overflow: false, commits: { length: all } });
+  expect(summariseAtMost(all - 1)).toMatchObject({ overflow: true, commits: { length: all - 1 } });
 });
 
 test("messages are not read for a level that may not merge", async () => {

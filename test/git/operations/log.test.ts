@@ -181,6 +181,17 @@ test.for(clocks)(
   },
 );
 
+test("a file in a folder that was a file before came with the folder", () => {
+  using folder = new GitFolder();
+  const commitOf = (changes: string) =>
+    `commit refs/heads/main\ncommitter A <a@b> 1500000000 +0000\ndata 1\n.\n${changes}`;
+  const inline = (path: string) => `M 644 inline ${path}\ndata 1\nx\n`;
+  const commits = [inline("a"), `D a\n${inline("a/b")}`, inline("c")].map(commitOf);
+  folder.git(["fast-import", "--quiet"], commits.join(""));
+  const [tip = "", second] = linesOf(folder.git(["rev-list", "main"]));
+  expect(finish(lastCommitOf(loadRepository(folder), tip, "a/b"))).toBe(second);
+});
+
 test.for(clocks)("with %s clocks the log between two times equals git's", (clock) => {
   for (const whole of historiesOf(clock).all) {
     const { folder, random, paths, tip } = whole;

@@ -6,7 +6,7 @@ import { briefCommit } from "../../../src/git/operations/brief-commit.ts";
 import { pushedCommits } from "../../../src/git/operations/pushed-commits.ts";
 import { openRepository } from "../../support/node-storage.ts";
 import { cases } from "../../support/sample.ts";
-import type { GitFolder } from "../git-folder.ts";
+import { GitFolder } from "../git-folder.ts";
 import { Random } from "../random.ts";
 import { loadRepository } from "./load-repository.ts";
 import { randomProject } from "./random-project.ts";
@@ -73,6 +73,26 @@ test(`in ${histories} random histories`, async () => {
       for (const commit of pushed.commits) expect(sorted(commit)).toEqual(sorted(changes.get(commit.id)));
     }
   }
+});
+
+test("a pushed tag has its message if it is annotated, and a moved file counts as one removed and one added", async () => {
+  using folder = new GitFolder();
+  const commitOf = (changes: string) =>
+    `commit refs/heads/main\ncommitter A <a@b> 1500000000 +0000\ndata 6\nCommit\n${changes}`;
+  const moved = [`M 644 inline old\ndata 5\nsame\n\n`, "R old new\n"].map(commitOf).join("");
+  folder.git(
+    ["fast-import", "--quiet"],
+    `${moved}tag v1\nfrom refs/heads/main\ntagger A <a@b> 1500000000 +0000\ndata 6\nTagged\n`,
+  );
+  folder.git(["tag", "light", "main"]);
+  const repository = loadRepository(folder);
+  const [main = "", v1 = ""] = linesOf(folder, "rev-parse", "main", "v1");
+  const pushedTag = (name: string, after: string) =>
+    pushedCommits(repository, { ref: `refs/tags/${name}`, before: null, after });
+  expect(await pushedTag("v1", v1)).toMatchObject({ checkout: main, message: "Tagged", total: 1 });
+  const light = await pushedTag("light", main);
+  expect(light).toMatchObject({ checkout: main, message: null });
+  expect(light.commits).toMatchObject([{ added: ["new"], modified: [], removed: ["old"] }]);
 });
 
 test("the first push of the default branch has all of its commits, and a ref on a missing object none", async () => {

@@ -3,6 +3,8 @@ import { expect, test } from "vitest";
 import { type ObjectStorage, Sql } from "../../../src/durable-objects/sqlite.ts";
 import { serialiseCommit } from "../../../src/git/objects/commit.ts";
 import { emptyTreeOid, type Oid } from "../../../src/git/objects/oid.ts";
+import { branchNames } from "../../../src/git/operations/branch-names.ts";
+import { pageOfBranches } from "../../../src/git/operations/page-of-refs.ts";
 import { findBranch, listBranches } from "../../../src/git/operations/read-branches.ts";
 import { Repository } from "../../../src/git/repository/repository.ts";
 import { updateRefs } from "../../../src/git/repository/update-refs.ts";
@@ -92,4 +94,22 @@ test("reading the default branch takes no walk", async () => {
   });
   expect(cost.statements).toBeLessThan(10);
   expect(cost.steps).toBe(0);
+});
+
+test.for([
+  [2, true],
+  [3, false],
+] as const)("a page of %i of three branches has more behind it: %s", async ([limit, hasMore]) => {
+  const { repository } = createRepository({ commits: 3, branches: 2 });
+  expect(await pageOfBranches(repository, { search: "", offset: 0, limit })).toMatchObject({
+    rows: { length: limit },
+    hasMore,
+  });
+});
+
+test("names of branches begin with the default branch, if it exists", () => {
+  const { repository } = createRepository({ commits: 3, branches: 2 });
+  expect(branchNames(repository, 2)).toEqual({ names: ["main", "b0"], count: 3 });
+  repository.refs.setHead("refs/heads/gone");
+  expect(branchNames(repository, 10)).toEqual({ names: ["b0", "b1", "main"], count: 3 });
 });

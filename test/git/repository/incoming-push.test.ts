@@ -1,6 +1,7 @@
 // A push adds all objects and commits of its pack; unusual valid packs are accepted.
 import { describe, expect, test } from "vitest";
 import { hashObject } from "../../../src/git/objects/hash.ts";
+import { serialiseTree } from "../../../src/git/objects/tree.ts";
 import { PIECE_BYTES } from "../../../src/git/pack/entries.ts";
 import { IncomingPush } from "../../../src/git/repository/incoming-push.ts";
 import { type RefUpdate, updateRefs } from "../../../src/git/repository/update-refs.ts";
@@ -9,7 +10,7 @@ import { noise } from "../../support/noise.ts";
 import { cases } from "../../support/sample.ts";
 import { GitFolder } from "../git-folder.ts";
 import { inChunks } from "../pack/memory-store.ts";
-import { deltaOf, offsetDelta, packOf, refDelta, storedRefDelta, wholeEntry } from "../pack/pack-bytes.ts";
+import { deltaOf, offsetDelta, packOf, refDelta, storedRefDelta, typeNumbers, wholeEntry } from "../pack/pack-bytes.ts";
 import { Random } from "../random.ts";
 import { randomHistory, reachableObjects, sharedHistories } from "../random-history.ts";
 import {
@@ -94,6 +95,19 @@ test("thin packs are resolved against earlier pushes", async () => {
       expect({ seed, step, objects: acceptedObjects(storage) }).toEqual({ seed, step, objects: expected });
     }
   }
+});
+
+test("a folder of more existing files than are looked up at once is accepted", async () => {
+  const contents = Array.from({ length: 205 }, (_, at) => Buffer.from(`file ${at}`));
+  const entries = contents.map((content, at) => ({
+    mode: 0o100644,
+    name: `f${at}`,
+    oid: hashObject("blob", content),
+  }));
+  const storage = nodeStorage();
+  await acceptPack(reopened(storage), packOf(contents.map((content) => wholeEntry(content, typeNumbers.blob))));
+  await acceptPack(reopened(storage), packOf([wholeEntry(serialiseTree(entries), typeNumbers.tree)]));
+  expect(acceptedObjects(storage).size).toBe(206);
 });
 
 test.each([

@@ -7,6 +7,8 @@ import { hashObject } from "../../../src/git/objects/hash.ts";
 import { type ObjectType, type Oid, oidBytes } from "../../../src/git/objects/oid.ts";
 import { pushLimits } from "../../../src/git/pack/limits.ts";
 import { collectAbandoned } from "../../../src/git/repository/abandoned-pushes.ts";
+import { DotFiles } from "../../../src/git/repository/dot-files.ts";
+import { IncomingCommits } from "../../../src/git/repository/incoming-commits.ts";
 import { IncomingPush } from "../../../src/git/repository/incoming-push.ts";
 import { Repository } from "../../../src/git/repository/repository.ts";
 import { updateRefs } from "../../../src/git/repository/update-refs.ts";
@@ -155,6 +157,36 @@ describe("a pack is refused", () => {
     const parents = Array.from({ length: 100_001 }, () => missing);
     const commits = ["one\n", "two\n"].map((message) => commitOf(tree.oid, parents, message));
     expect(await refusal(repository, packed(...commits))).toContain("limit: The commits of this push");
+  });
+
+  test("at the first commit over 30,000", () => {
+    const commits = new IncomingCommits();
+    const oid = Buffer.alloc(20, 1);
+    const addNext = (count: number) => {
+      oid.writeUInt32BE(count);
+      commits.add(oid, Buffer.alloc(20), 0);
+    };
+    for (let count = 1; count <= 30_000; count++) addNext(count);
+    expect(() => addNext(30_001)).toThrow("This push has more than 30000 commits, the most at once.");
+  });
+
+  test("at the first parent over 200,000 in all commits", () => {
+    const commits = new IncomingCommits();
+    const withParents = (parents: number) => new Uint8Array((1 + parents) * 20);
+    commits.add(Buffer.alloc(20, 1), withParents(100_000), 0);
+    commits.add(Buffer.alloc(20, 2), withParents(100_000), 0);
+    expect(() => commits.add(Buffer.alloc(20, 3), withParents(1), 0)).toThrow(
+      "The commits of this push have more than 200000 parents.",
+    );
+  });
+
+  test("at the first .gitmodules or .gitattributes over 100,000", () => {
+    const dotFiles = new DotFiles();
+    const oids = Array.from({ length: 50_000 }, (_, at) => `${at}`.padStart(40, "0"));
+    dotFiles.add({ faults: [], gitmodules: oids, gitattributes: oids });
+    expect(() => dotFiles.add({ faults: [], gitmodules: [], gitattributes: [missing] })).toThrow(
+      "This push has more than 100000 different .gitmodules and .gitattributes files.",
+    );
   });
 
   test("at the first commit, tag or tree over 5 MB", async () => {

@@ -65,6 +65,18 @@ describe("in a repository with the files a and folder/b these actions are refuse
     expect(await tipOf(seeded)).toBe(first);
   });
 
+  test("more than 5,000 of them at once", async () => {
+    const { owner, project } = await createShared();
+    const remove = { action: "delete", file_path: "none" };
+    const most = Array.from({ length: 5_000 }, () => remove);
+    expect(await postCommit(owner, project, [...most, remove])).toMatchObject(
+      refusedWith("A commit can have at most 5000 actions"),
+    );
+    expect(await postCommit(owner, project, most)).toMatchObject(
+      refusedWith("File to be deleted `none` does not exist."),
+    );
+  });
+
   test("using a path that an earlier action has removed or created", async () => {
     const { owner, project } = await createSeeded({ a: "a", "folder/b": "b" });
     const remove = { action: "delete", file_path: "a" };
