@@ -1,6 +1,8 @@
 // When a courier sends deliveries: with a simulated clock, to a real receiver.
+import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { Database } from "../../src/db/database.ts";
+import { execute } from "../../src/db/statement.ts";
 import { HEARTBEAT } from "../../src/hooks/delivery-engine.ts";
 import { Receiver, type Respond } from "../api/v3/hooks/receiver.ts";
 import { nodeDatabase } from "../support/node-database.ts";
@@ -94,6 +96,16 @@ test("a hook shows its failure and the next attempt until a delivery succeeds", 
   expect(Date.parse(failing?.disabled_until ?? "")).toBe(courier.alarm);
   await pass(courier, MINUTE);
   expect(await courier.hooks()).toMatchObject([{ disabled_until: null, last_error: null, last_error_at: null }]);
+});
+
+test("events with too much text for one page are all sent after one wake-up", async () => {
+  const { courier, events } = await createWorld(() => ({ status: 200 }));
+  const description = "x".repeat(1_000_000);
+  await db.batch(execute(sql`update issues set description = ${description} where project_id = ${courier.projectId}`));
+  const recorded: number[] = [];
+  for (let event = 0; event < 6; event += 1) recorded.push(await courier.recordEvent());
+  await courier.wake();
+  expect(events()).toEqual(recorded);
 });
 
 test("a failing delivery does not delay later ones", async () => {
