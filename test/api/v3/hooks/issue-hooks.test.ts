@@ -199,6 +199,9 @@ test("a confidential issue and its notes go only to hooks that select confidenti
   ]);
   expect(JSON.stringify(usual.deliveries)).not.toContain("Secret");
   expect(JSON.stringify(usual.deliveries)).not.toContain("Hush.");
+  const hooks: { id: number; url: string }[] = await ok(owner.get(`${path}/hooks`));
+  const id = hooks.find(({ url }) => url === usual.url)?.id;
+  expect(await ok(owner.get(`${path}/hooks/${id}/deliveries`))).toHaveLength(2);
 });
 
 test("an issue that becomes confidential is no longer delivered", async () => {
