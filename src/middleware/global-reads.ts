@@ -83,7 +83,6 @@ export class GlobalReads {
       const isDoubtful = error instanceof ApiError && doubtful.has(error.status);
       if (!isDoubtful || !this.#isOld || this.#db.cost.roundTrips === 0) throw error;
     }
-    this.#isOld = false;
     this.#db.startAt(PRIMARY);
     return await work();
   }

@@ -161,3 +161,46 @@ test("a push whose user is deleted while it is recorded is noted once, as the gh
 
 const withBatch = (database: D1Database, batch: D1Database["batch"]): D1Database =>
   new Proxy(database, { get: (target, name) => (name === "batch" ? batch : Reflect.get(target, name)) });
+
+/** A project on a database of its own, with a commit whose recording fails in that way. */
+async function commitUnrecorded(fail: (database: D1Database) => Promise<void>) {
+  using _ = vi.spyOn(console, "error").mockImplementation(() => {});
+  const database = await migratedD1();
+  const worker = await OwnWorker.start({}, { database });
+  const { id } = await worker.ok("POST", "/projects", { body: { name: "project" } });
+  const file = { branch_name: "master", file_path: "a", content: "a", commit_message: "a" };
+  await fail(database);
+  await worker.ok("POST", `/projects/${id}/repository/files`, { body: file });
+  return { database, worker, project: `/projects/${id}` };
+}
+
+/** Creates a branch, and returns the branches of all pushes that the project shows. */
+async function pushedAfterNext(worker: OwnWorker, project: string): Promise<string[]> {
+  await worker.ok("POST", `${project}/repository/branches`, { body: { branch_name: "topic", ref: "master" } });
+  const events: { data: { ref: string } }[] = await worker.ok("GET", `${project}/events?action=pushed`);
+  return events.map(({ data }) => data.ref).sort();
+}
+
+test("a push that was recorded although the answer of the database was lost is recorded once, and so is the next", async () => {
+  const { worker, project } = await commitUnrecorded(async (database) => {
+    const batch = database.batch.bind(database);
+    const pushes = async () => (await database.prepare("select count(*) as n from pushes").first<{ n: number }>())?.n;
+    database.batch = async (statements) => {
+      const before = await pushes();
+      const results = await batch<never>(statements);
+      if (before === 0 && (await pushes()) === 1) throw new Error("D1_ERROR: Network connection lost.");
+      return results;
+    };
+  });
+  expect(await pushedAfterNext(worker, project)).toEqual(["refs/heads/master", "refs/heads/topic"]);
+});
+
+test("a push that the database refuses is recorded with the next", async () => {
+  const { database, worker, project } = await commitUnrecorded(async (database) => {
+    await database
+      .prepare("create trigger t before insert on pushes begin select raise(abort, 'violates stale_object'); end")
+      .run();
+  });
+  await database.prepare("drop trigger t").run();
+  expect(await pushedAfterNext(worker, project)).toEqual(["refs/heads/master", "refs/heads/topic"]);
+});

@@ -1,6 +1,8 @@
 // When a courier sends deliveries: with a simulated clock, to a real receiver.
+import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { Database } from "../../src/db/database.ts";
+import { execute } from "../../src/db/statement.ts";
 import { HEARTBEAT } from "../../src/hooks/delivery-engine.ts";
 import { Receiver, type Respond } from "../api/v3/hooks/receiver.ts";
 import { nodeDatabase } from "../support/node-database.ts";
@@ -96,7 +98,17 @@ test("a hook shows its failure and the next attempt until a delivery succeeds", 
   expect(await courier.hooks()).toMatchObject([{ disabled_until: null, last_error: null, last_error_at: null }]);
 });
 
-test("a failing delivery does not delay later ones", async () => {
+test("events with too much text for one page are all sent after one wake-up", async () => {
+  const { courier, events } = await createWorld(() => ({ status: 200 }));
+  const description = "x".repeat(1_000_000);
+  await db.batch(execute(sql`update issues set description = ${description} where project_id = ${courier.projectId}`));
+  const recorded: number[] = [];
+  for (let event = 0; event < 6; event += 1) recorded.push(await courier.recordEvent());
+  await courier.wake();
+  expect(events()).toEqual(recorded);
+});
+
+test("a failing delivery does not delay later ones, which do not hasten it", async () => {
   let broken = 0;
   const { courier, events } = await createWorld((attempt, event) => ({
     status: event === broken && attempt < 4 ? 500 : 200,
@@ -106,8 +118,11 @@ test("a failing delivery does not delay later ones", async () => {
   const third = await courier.recordEvent();
   await courier.wake();
   expect(events()).toEqual([broken, second, third]);
+  const fourth = await courier.recordEvent();
+  await courier.wake();
+  expect(events()).toEqual([broken, second, third, fourth]);
   await pass(courier, MINUTE);
-  expect(events()).toEqual([broken, second, third, broken]);
+  expect(events()).toEqual([broken, second, third, fourth, broken]);
 });
 
 test("after five consecutive failures later deliveries wait in order until one of the five succeeds", async () => {

@@ -1,5 +1,5 @@
 // What a courier stores in its own database, and the limits of it.
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { HookRow } from "../../src/db/queries/hooks/hooks.ts";
 import { Sql } from "../../src/durable-objects/sqlite.ts";
 import { Deliveries } from "../../src/hooks/deliveries.ts";
@@ -43,12 +43,14 @@ test("beyond the row limit the oldest finished deliveries are deleted first", ()
   expect(kept.rows.every(({ state }) => state === "waiting")).toBe(true);
 });
 
-test("the same holds beyond the limit of bytes, and unsent deliveries are deleted last", () => {
+test("the same holds beyond the limit of bytes, and unsent deliveries are deleted last, which is reported", () => {
+  using reports = vi.spyOn(console, "error").mockImplementation(() => {});
   const deliveries = new Deliveries(new Sql(nodeStorage()), { deliveries: 1_000, bytes: 2_500_000 });
   deliveries.open();
   deliveries.add(dispatches(300, "x".repeat(10_000)), now);
   expect(eventsOf(deliveries.list(1, 400, 0)).at(-1)).toBe("msg_201_1");
   expect(deliveries.nextFirst(1, now)).toMatchObject({ webhook_id: "msg_201_1" });
+  expect(reports.mock.calls).toEqual([["200 unfinished deliveries to hooks were deleted"]]);
 });
 
 test("deliveries queued before the delivery log existed are still sent", () => {
@@ -99,6 +101,8 @@ test("a delivery that has waited for six days shows as failed for one day", () =
     { state: "failed", error },
     { state: "failed", error },
   ]);
+  deliveries.deleteOld(now + 7 * day);
+  expect(deliveries.list(1, 10, 0).total).toBe(2);
   deliveries.deleteOld(now + 7 * day + 1);
   expect(deliveries.list(1, 10, 0).total).toBe(0);
 });

@@ -12,6 +12,7 @@ test.each([
   ["*-stable", "8-16-stable-x", false],
   ["a*b*c", "a-b-b-c", true],
   ["a*b*c", "a-c-b", false],
+  ["a*b*c", "a-c", false],
   ["ab*ba", "aba", false],
   ["**", "", true],
 ])("%s matches %s: %s", (pattern, branch, expected) => {

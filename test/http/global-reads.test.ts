@@ -95,6 +95,17 @@ test("first-primary in place of a bookmark reads the newest state", async () => 
   expect(new Set(found)).toEqual(new Set(["new"]));
 });
 
+test.each([
+  ["ROOT_TOKEN", {}],
+  ["ROOT_TOKEN and sudo", { sudo: "root" }],
+])("a caller with %s reads what it has written in the same isolate", async (_, headers) => {
+  const { here, path } = await laggingWorld();
+  const { token } = here;
+  await here.ok("PUT", path, { headers, body: { description: "new" } });
+  const found = await often(async () => (await here.call("GET", path, { token, headers })).body.description);
+  expect(new Set(found)).toEqual(new Set(["new"]));
+});
+
 test("a bookmark of another database is forgotten with its request", async () => {
   const { isolates, path, token } = await createWorld();
   const [isolate] = isolates;

@@ -1,5 +1,6 @@
 // Rate limits when the binding of the platform fails, and what a refusal costs.
 import { expect, test, vi } from "vitest";
+import { generateToken } from "../../src/permissions/token.ts";
 import { startLocalWorker } from "../support/runtime/worker.ts";
 
 const ROOT_TOKEN = "root-token-of-this-file";
@@ -17,6 +18,13 @@ test("requests pass when the binding throws, and one line a minute says so", asy
     statuses: [200, 200, 200],
     lines: ["A rate limit could not be checked, so that requests pass"],
   });
+});
+
+test("a limit that has no binding refuses nothing, though others have one", async () => {
+  const worker = await startLocalWorker({ ROOT_TOKEN, API_ADDRESSES: { limit: async () => ({ success: true }) } });
+  const headers = { "PRIVATE-TOKEN": generateToken() };
+  const { status } = await worker.fetch(new Request("https://host.test/api/v3/user", { headers }));
+  expect(status).toBe(401);
 });
 
 test("a refused request has queried nothing, and its line has a route and a size", async () => {

@@ -121,7 +121,7 @@ function parts(rows: readonly Row[]): { readonly json: string; readonly row: Row
   for (const row of rows) {
     const json = JSON.stringify(row);
     const last = found.at(-1);
-    if (last === undefined || last.json.length + json.length > MOST_JSON) found.push({ json: `[${json}]`, row });
+    if (last === undefined || last.json.length + json.length >= MOST_JSON) found.push({ json: `[${json}]`, row });
     else last.json = `${last.json.slice(0, -1)},${json}]`;
   }
   return found;

@@ -52,12 +52,12 @@ export async function discardRest(body: ReadableStream<Uint8Array>): Promise<voi
   if (body.locked) return;
   let discarded = 0;
   try {
-    for await (const chunk of readRequest(body, null)) {
+    for await (const chunk of readChunks(body)) {
       discarded += chunk.length;
       if (discarded > MOST_DISCARDED) return;
     }
-  } catch (error) {
-    if (!(error instanceof GitError)) throw error;
+  } catch {
+    // The client has disconnected, and needs no response.
   }
 }
 

@@ -79,6 +79,20 @@ test.each<[string, string, string, number, string]>([
   expect(answer).toMatchObject({ status, text: expect.stringContaining(message) });
 });
 
+test.each([
+  ["an unknown table", "secrets?until=1", 404, "404 Table Not Found"],
+  ["a row id that is negative", "users?after=-1", 400, "after is no number"],
+  ["a row id that is no number", "users?until=last", 400, "until is no number"],
+])("a read of %s is refused", async (_, path, status, message) => {
+  const answer = await send("GET", `/-/backup/rows/${path}`, root.headers);
+  expect(answer).toMatchObject({ status, text: expect.stringContaining(message) });
+});
+
+test("a body that is no JSON object is refused", async () => {
+  const answer = await send("POST", "/-/backup/imports/refused/repositories", root.headers, "[]");
+  expect(answer).toMatchObject({ status: 400, text: expect.stringContaining("The body is no JSON object") });
+});
+
 test("a second pass over a table that the first one fills is refused", async () => {
   const path = "/-/backup/imports/refused/rows/labels?page=1&pass=later";
   expect(await send("POST", path, root.headers, '{"id":1,"title":"a"}')).toMatchObject({
@@ -105,6 +119,14 @@ test("a ref of a bad name, or to an object that does not exist, is refused", asy
     status: 422,
     text: expect.stringContaining("does not exist"),
   });
+});
+
+test("a list of refs in which one has no object is refused", async () => {
+  const { body: project } = await root.post("/projects", { name: `refs-${crypto.randomUUID()}` });
+  const path = `/-/backup/imports/refused/repositories/${project.id}/refs`;
+  const refs = [{ name: "refs/heads/x" }];
+  const answer = await send("POST", path, root.headers, JSON.stringify({ refs, state: null }));
+  expect(answer).toMatchObject({ status: 400, text: expect.stringContaining("refs or state is malformed") });
 });
 
 test.each([

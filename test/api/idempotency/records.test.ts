@@ -9,6 +9,8 @@ const HOUR = 3_600;
 const INTERRUPTED = 61;
 /** The step of a request that has read, and has changed nothing yet. */
 const BEFORE_CHANGE = 2;
+/** The step at which the change is committed, and the response is not stored. */
+const AFTER_CHANGE = 3;
 
 let world: World;
 
@@ -85,6 +87,21 @@ describe("an interrupted request", () => {
     const response = await interrupted.resume();
     expect([response?.status, await response?.json()]).toEqual([201, repetition.body]);
     expect(await world.value("select count(*) from issues")).toBe(1);
+  });
+
+  test("is not carried out again after what it created was deleted: its response is lost", async () => {
+    const { id } = await world.call("POST", "/projects", { name: "p" });
+    const path = `/projects/${id}/issues`;
+    const request = world.request("POST", path, { title: "t" }, "key");
+    expect(await new Life(AFTER_CHANGE).send(world.worker, request)).toBeNull();
+    const created = await world.value("select id from issues");
+    await world.worker.fetch(world.request("DELETE", `${path}/${created}`, {}, null));
+    await world.pass(INTERRUPTED);
+    expect(await post(path, { title: "t" }, "key")).toMatchObject({
+      status: 409,
+      body: { message: expect.stringContaining("its response was lost") },
+    });
+    expect(await world.value("select count(*) from issues")).toBe(0);
   });
 });
 

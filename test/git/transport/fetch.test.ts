@@ -245,4 +245,40 @@ describe.each(versions.map((version) => [version]))("in version %s", (version) =
     expect(await other.faults()).toEqual([]);
     expect(await other.refs("refs/")).toEqual(refsOf(folder));
   });
+
+  test("tags of files and of folders are sent with their content", async () => {
+    await using it = await fixture(version, 12);
+    const { folder, repository, client } = it;
+    commit(folder, { "only/here": "content of a tagged file" });
+    folder.git(["tag", "-m", "a file", "file", "HEAD:only/here"]);
+    folder.git(["tag", "-m", "a folder", "folder", "HEAD:only"]);
+    const [file, tree] = [rev(folder, "HEAD:only/here"), rev(folder, "HEAD:only")];
+    folder.git(["reset", "-q", "--hard", "HEAD~1"]);
+    await mirror(folder, repository);
+    for (const [tag, content] of [
+      ["file", file],
+      ["folder", tree],
+    ]) {
+      await client.git("fetch", "-q", "--no-tags", "origin", `refs/tags/${tag}`);
+      expect(await client.git("rev-parse", "FETCH_HEAD^{}")).toBe(content);
+    }
+    expect(await client.faults()).toEqual([]);
+  });
+
+  test("a clone that begins with a date gets no older commits by fetching from that date again", async () => {
+    await using it = await fixture(version, 13);
+    const { folder, repository, server } = it;
+    folder.git(["checkout", "-q", "--orphan", "dated"]);
+    const since = `--shallow-since=${later + 1}`;
+    for (const file of ["before", "first", "second"]) commit(folder, { file });
+    await mirror(folder, repository);
+    using client = new GitClient(version);
+    await client.clone(server.url, "--no-checkout", "--branch=dated", since);
+    expect(client.shallow()).toEqual([rev(folder, "dated~1")]);
+    commit(folder, { file: "third" });
+    await mirror(folder, repository);
+    await client.git("fetch", "-q", since);
+    expect(client.shallow()).toEqual([rev(folder, "dated~2")]);
+    expect(await client.lines("rev-list", "origin/dated")).toHaveLength(3);
+  });
 });

@@ -184,17 +184,24 @@ test("a confidential issue and its notes go only to hooks that select confidenti
   });
   const secret = await createIssue(owner, project, { title: "Secret", confidential: true });
   await ok(owner.post(`${path}/issues/${secret.id}/notes`, { body: "Hush." }));
-  await ok(owner.put(`${path}/issues/${secret.id}`, { state_event: "close" }));
+  await ok(owner.put(`${path}/issues/${secret.id}`, { state_event: "close", title: "Secret no more" }));
   const open = await createIssue(owner, project, { title: "Open" });
   await ok(owner.post(`${path}/issues/${open.id}/notes`, { body: "Say it loud." }));
   expect((await usual.first(2)).map(({ body }) => body.object_attributes.title ?? body.object_attributes.note)).toEqual(
     ["Open", "Say it loud."],
   );
-  expect(
-    (await trusted.first(4)).map(({ body }) => body.object_attributes.title ?? body.object_attributes.note),
-  ).toEqual(["Secret", "Hush.", "Secret", "Say it loud."]);
+  const all = await trusted.first(4);
+  expect(all.map(({ body }) => [body.event_type, body.object_attributes.note ?? body.changes.title])).toEqual([
+    ["confidential_issue", undefined],
+    ["confidential_note", "Hush."],
+    ["confidential_issue", { previous: "Secret", current: "Secret no more" }],
+    ["note", "Say it loud."],
+  ]);
   expect(JSON.stringify(usual.deliveries)).not.toContain("Secret");
   expect(JSON.stringify(usual.deliveries)).not.toContain("Hush.");
+  const hooks: { id: number; url: string }[] = await ok(owner.get(`${path}/hooks`));
+  const id = hooks.find(({ url }) => url === usual.url)?.id;
+  expect(await ok(owner.get(`${path}/hooks/${id}/deliveries`))).toHaveLength(2);
 });
 
 test("an issue that becomes confidential is no longer delivered", async () => {

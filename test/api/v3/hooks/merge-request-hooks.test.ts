@@ -87,6 +87,26 @@ test("a change of its estimate is delivered", async () => {
   expect(estimated?.body.object_attributes).toMatchObject({ id, action: "update", time_estimate: 5400 });
 });
 
+test("its reviewer and what becomes of its source branch are delivered", async () => {
+  const { receiver, owner, project, tip, path } = await createProposed();
+  await using _ = receiver;
+  const options = { reviewer_ids: [owner.id], remove_source_branch: true };
+  const { iid } = await ok(owner.post(v4(path), { ...proposal, title: "Feature", ...options }));
+  expect((await receiver.only()).body).toMatchObject({
+    reviewers: [{ id: owner.id, name: `Name of ${owner.username}`, username: owner.username }],
+    object_attributes: { reviewer_ids: [owner.id], merge_params: { force_remove_source_branch: true } },
+  });
+  await ok(owner.post(`/projects/${project.id}/statuses/${tip}`, { state: "running", ref: "feature" }));
+  const waiting = { merge_when_pipeline_succeeds: true, should_remove_source_branch: false };
+  await ok(owner.put(`${v4(path)}/${iid}/merge`, waiting));
+  await ok(owner.put(`${v4(path)}/${iid}`, { remove_source_branch: false, title: "More" }));
+  const [, updated] = await receiver.first(2);
+  expect(updated?.body.object_attributes.merge_params).toEqual({
+    force_remove_source_branch: false,
+    should_remove_source_branch: false,
+  });
+});
+
 test("its changes and its notes are delivered in order", async () => {
   const { receiver, owner, path } = await createProposed();
   await using _ = receiver;
