@@ -243,6 +243,7 @@ test("contributors are sorted as wanted, with pages", async () => {
   expect(await commits({})).toEqual([1, 2]);
   expect(await commits({ sort: "desc" })).toEqual([2, 1]);
   expect(await commits({ order_by: "name", sort: "desc" })).toEqual([1, 2]);
+  expect(await commits({ order_by: "email" })).toEqual([2, 1]);
   expect(await commits({ ref: "old" })).toEqual([1]);
   const page = await owner.get(`${path}/contributors`, { per_page: 1 });
   expect([page.headers.get("x-total"), page.body]).toEqual([
