@@ -114,8 +114,9 @@ test("a dashboard lists what the caller created, unless `scope` says otherwise",
 
 test.each(["incident", "test_case", "task"])("no issue is of the type %s", async (issue_type) => {
   const { owner, issue, at } = await shared();
-  expect(ids(await owner.get(v4(`${at}/issues`), { issue_type: "issue" }))).toEqual([200, [issue.id]]);
-  expect(ids(await owner.get(v4(`${at}/issues`), { issue_type }))).toEqual([200, []]);
+  const listed = (type: string) => owner.get(v4(`${at}/issues`), { labels: "bug", issue_type: type });
+  expect(ids(await listed("issue"))).toEqual([200, [issue.id]]);
+  expect(ids(await listed(issue_type))).toEqual([200, []]);
 });
 
 test("a list of everything has what the viewer may see", async () => {
@@ -141,6 +142,10 @@ test("groups and dashboards leave out archived projects, unless non_archived is 
     expect(ids(await owner.get(v4(path), { non_archived: false }))).toEqual([200, [issue.id]]);
   }
   expect(ids(await owner.get(v4(`/projects/${project.id}/issues`)))).toEqual([200, [issue.id]]);
+  const counted = async (place: string) =>
+    (await ok(owner.get(v4(`${place}/issues_statistics`)))).statistics.counts.all;
+  const places = ["", `/groups/${group.id}`, `/projects/${project.id}`];
+  expect(await Promise.all(places.map(counted))).toEqual([0, 0, 1]);
 });
 
 test("a milestone lists its issues and merge requests", async () => {
