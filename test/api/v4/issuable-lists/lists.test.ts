@@ -119,6 +119,12 @@ test.each(["incident", "test_case", "task"])("no issue is of the type %s", async
   expect(ids(await listed(issue_type))).toEqual([200, []]);
 });
 
+test("a parameter without a value does not filter", async () => {
+  const { owner, issue, at } = await shared();
+  const none = { author_username: "", milestone: "", my_reaction_emoji: "", search: "", "not[author_username]": "" };
+  expect(ids(await owner.get(v4(`${at}/issues`), { labels: "bug", ...none }))).toEqual([200, [issue.id]]);
+});
+
 test("a list of everything has what the viewer may see", async () => {
   const { owner, project } = await shared();
   const outsider = await createUser();
