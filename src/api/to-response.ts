@@ -23,9 +23,7 @@ export function toResponse(c: Context<AppContext>, result: unknown, shared: numb
   const policy = shared > 0 ? sharedPolicy(shared) : privatePolicy;
   const response = json(c, status, text, { etag: entityTag(text, headers), ...policy, ...headers });
   if (shared > 0 && status === 200) share(c, response);
-  const answer = unlessKnown(raw, response);
-  if (answer !== response) c.set("responseText", "");
-  return answer;
+  return unlessKnown(raw, response);
 }
 
 function partsOf(method: string, result: unknown): Parts {

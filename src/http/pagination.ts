@@ -92,7 +92,7 @@ export function linkHeader(
   const after = formEncoded(pairs.filter(([name]) => name > "page"));
   const lead = before === "" ? "" : `${before}&`;
   const link = pages.map(([rel, page]) => `<${url}?${lead}page=${page}&${after}>; rel="${rel}"`).join(", ");
-  return link.length <= MAX_LINK_LENGTH ? { link } : {};
+  return ofAllowedLength(link);
 }
 
 /** The Link header with one address that names no page. Params as for {@link linkHeader}. */
@@ -103,8 +103,10 @@ export function linkTo(
   perPage: number,
 ): { link?: string } {
   const pairs = linkedParams(params, perPage);
-  return pairs === null ? {} : { link: `<${url}?${formEncoded(pairs)}>; rel="${rel}"` };
+  return pairs === null ? {} : ofAllowedLength(`<${url}?${formEncoded(pairs)}>; rel="${rel}"`);
 }
+
+const ofAllowedLength = (link: string): { link?: string } => (link.length <= MAX_LINK_LENGTH ? { link } : {});
 
 /** The parameters of linked pages but `page`, sorted by name; null if they are too long. */
 function linkedParams(params: ReadonlyMap<string, unknown>, perPage: number): [string, string][] | null {

@@ -142,6 +142,21 @@ test("a filter without an index looks at 10,000 issues, and is refused where the
   expect(Math.max(labelled.cost.rowsRead, confidential.cost.rowsRead)).toBeLessThan(100_000);
 });
 
+test("a page is full with the last match among 10,000 issues, and has a next one; a larger one is refused", async () => {
+  const newest: Listed[] = (await get("large", "root", "/issues?scope=all")).body;
+  const list = `/issues?scope=all&created_after=${newest.at(-1)?.created_at}`;
+  const full = await get("large", "root", list);
+  const { headers } = full;
+  expect([full.status, full.body.length, headers.get("x-total"), headers.get("x-next-page")]).toEqual([
+    ...[200, 20, "21", "2"],
+  ]);
+  const larger = await get("large", "root", `${list}&per_page=21`);
+  expect([larger.status, larger.body.error]).toEqual([
+    400,
+    expect.stringContaining("looks at 10000, of which 20 are in the list."),
+  ]);
+});
+
 test("pages that follow each other reach the end of a list of 22,000 issues", async () => {
   const list = "/issues?scope=all&non_archived=false&sort=asc&per_page=100";
   const { headers: first } = await get("large", "root", list);

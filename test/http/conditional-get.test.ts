@@ -159,6 +159,13 @@ describe("If-None-Match", () => {
     expect([head.headers.get("etag"), await statusWith("TAG", "HEAD")]).toEqual([get.headers.get("etag"), 304]);
   });
 
+  test("what has no tag is sent again, whatever tag it is", async () => {
+    const scene = await lasting();
+    const archive = `/projects/${scene.names.project}/repository/archive.tar`;
+    const { status, text } = await send(archive, ifNoneMatch(scene.owner, '"a"'));
+    expect([status, text]).toEqual([200, expect.stringContaining("README.md")]);
+  });
+
   test("a refusal stays a refusal", async () => {
     expect((await send("/projects/999999999", { headers: { "if-none-match": "*" } })).status).toBe(404);
   });

@@ -55,6 +55,7 @@ test.each([
   "sat 2020–01–05",
   "2020-01/05",
   "2020/005",
+  "2020-05",
 ])("%s is not a date", (text) => {
   expect([castDate(text), parseDateTime(text, today)]).toEqual([null, undefined]);
 });

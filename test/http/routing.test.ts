@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { anonymous, createUser, root } from "../support/actors.ts";
 import { baseUrl, send } from "../support/api.ts";
 import { createGroup, createIssue, createProject } from "../support/factories.ts";
+import { OwnWorker } from "../support/own-worker.ts";
 
 const unknownRoute = { status: 404, body: { error: "404 Not Found" } };
 
@@ -19,6 +20,11 @@ test.each([
   "/Groups",
 ])("GET %s is no route, even without credentials", async (path) => {
   expect(await anonymous.get(path)).toMatchObject(unknownRoute);
+});
+
+test("the description of the API is no route of a Worker without its static assets", async () => {
+  const worker = await OwnWorker.start({});
+  expect(await worker.call("GET", "/openapi.json")).toMatchObject(unknownRoute);
 });
 
 test.each(["/api", "/api/v3", "/api/v5/version", "/version"])("%s is no route", async (path) => {

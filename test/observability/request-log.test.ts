@@ -111,6 +111,20 @@ test.each([
   expect([method, route, caller, status, client]).toEqual(expected);
 });
 
+test("the size of a response is that of its body, which a 304 does not have", async () => {
+  let text = "";
+  const lines = await linesOf(async () => {
+    const response = await call("/api/v3/version");
+    text = await response.text();
+    await call("/api/v3/version", { headers: { "if-none-match": response.headers.get("etag") ?? "" } });
+  });
+  const logged = lines.map((line) => JSON.parse(line));
+  expect(logged.map(({ status, bytes }) => [status, bytes])).toEqual([
+    [200, text.length],
+    [304, 0],
+  ]);
+});
+
 test("the caller is the user that sudo names", async () => {
   let id = 0;
   const lines = await linesOf(async () => {

@@ -19,7 +19,8 @@ import { nameFilter } from "../repositories/name-search.ts";
 
 type Order = "name" | "updated" | "version";
 
-const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+/** Names are unique. */
+const byText = (a: string, b: string): number => (a < b ? -1 : 1);
 const versions = new Intl.Collator("en", { numeric: true });
 
 /** In ascending order. `updated` is the time of the commit. */

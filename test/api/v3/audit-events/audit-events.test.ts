@@ -148,6 +148,8 @@ describe("lists", () => {
     const { status, body, headers } = await owner.get(`${groupAt}/audit_events`, { per_page: 3, page: 2 });
     expect([status, body.length, headers.get("x-total"), headers.get("x-total-pages")]).toEqual([200, 1, "4", "2"]);
     expect([headers.get("x-next-page"), headers.get("x-prev-page")]).toEqual(["", "1"]);
+    const first = await owner.get(`${groupAt}/audit_events`, { per_page: 2 });
+    expect([first.body.length, first.headers.get("x-total"), first.headers.get("x-next-page")]).toEqual([2, "4", "2"]);
   });
 
   test.each<[string, Values, string]>([

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { type Actor, castNames, createUser, ok } from "../../../support/actors.ts";
 import type { Answer, Caller, Values } from "../../../support/api.ts";
 import { createCast, createIssue, createProject, type Project } from "../../../support/factories.ts";
+import { v4 } from "../../../support/v4.ts";
 import { addHook, hooksOf, Receiver } from "./receiver.ts";
 
 const url = "https://hooks.example.org/tributary";
@@ -147,8 +148,11 @@ test("a hook disabled by a 410 response is enabled by an update", async () => {
   const read = async () => (await ok(owner.get(`${path}/${id}`))).enabled;
   await expect.poll(read, { timeout: 20_000 }).toBe(false);
   expect((await owner.get(`${path}/${id}`)).body).toMatchObject({ last_error: expect.stringContaining("410") });
+  const alertStatus = async () => (await ok(owner.get(v4(`${path}/${id}`)))).alert_status;
+  expect(await alertStatus()).toBe("disabled");
   const changed = await owner.put(`${path}/${id}`, { url: receiver.url });
   expect(changed).toMatchObject({ status: 200, body: { enabled: true, disabled_until: null } });
+  expect(await alertStatus()).toBe("executable");
 });
 
 test("settings must be boolean, and a token must be valid in a header", async () => {

@@ -168,11 +168,16 @@ describe("assignee and due date", () => {
     });
   });
 
-  test("drop an assignee who cannot read the project", async () => {
+  test.each([
+    ["an issue", "Alone"],
+    ["an issue that names another one", "After #1"],
+  ])("drop the assignee of %s who cannot read the project", async (_, description) => {
     const owner = await createUser();
     const outsider = await createUser();
     const project = await createProject(owner);
-    expect(await owner.post(`/projects/${project.id}/issues`, { title: "t", assignee_id: outsider.id })).toMatchObject({
+    await createIssue(owner, project);
+    const attributes = { title: "t", description, assignee_id: outsider.id };
+    expect(await owner.post(`/projects/${project.id}/issues`, attributes)).toMatchObject({
       status: 201,
       body: { assignee: null },
     });

@@ -76,6 +76,18 @@ test("the same branch name in a fork and its source is accepted", async () => {
   expect(await contributor.post(`/projects/${fork.id}/merge_requests`, same)).toMatchObject({ status: 201 });
 });
 
+test("a merge request from a fork is refused by a source that takes none, and by an archived one", async () => {
+  const { owner, project, at } = await createProposing(PUBLIC);
+  const { contributor, fork } = await createFork(project);
+  const propose = () => contributor.post(`/projects/${fork.id}/merge_requests`, attributes(project));
+  const refused = { status: 403, body: { message: "403 Forbidden" } };
+  await ok(owner.put(at, { merge_requests_enabled: false }));
+  expect(await propose()).toMatchObject(refused);
+  await ok(owner.put(at, { merge_requests_enabled: true }));
+  await ok(owner.post(`${at}/archive`));
+  expect(await propose()).toMatchObject(refused);
+});
+
 test("a merge request from a fork to an invisible source answers 404", async () => {
   const { owner, project, at } = await createProposing(PUBLIC);
   const { contributor, fork } = await createFork(project);

@@ -68,6 +68,7 @@ test("projects of a group are listed with those shared with it, or without them"
   const list = async (query: object) => idsOf((await owner.get(path, { order_by: "id", sort: "asc", ...query })).body);
   expect(await list({})).toEqual([inside.id, shared.id]);
   expect(await list({ with_shared: false, include_subgroups: true })).toEqual([inside.id]);
+  expect((await owner.get(path)).body[0]).not.toHaveProperty("statistics");
   const { body } = await owner.get(v4(`/groups/${group.id}`));
   expect([idsOf(body.projects), idsOf(body.shared_projects)]).toEqual([[inside.id], [shared.id]]);
   expect((await owner.get(v4(`/groups/${group.id}`), { with_projects: false })).body).not.toHaveProperty("projects");

@@ -80,6 +80,14 @@ describe("an element of a list", () => {
     ]);
   });
 
+  test("has whole labels in the order of their names", async () => {
+    const owner = await createUser();
+    const { id } = await createProject(owner);
+    await ok(owner.post(`/projects/${id}/issues`, { title: "It", labels: "late,early,middle" }));
+    const [one] = await ok(owner.get(v4(`/projects/${id}/issues`), { with_labels_details: true }));
+    expect(one.labels.map(({ name }: { name: string }) => name)).toEqual(["early", "late", "middle"]);
+  });
+
   test("has a few fields of a merge request with view=simple", async () => {
     const { owner, at, mergeRequest, project } = await shared();
     const { id, iid, project_id, title, description, created_at, updated_at, web_url } = mergeRequest;
@@ -102,6 +110,19 @@ test("a dashboard lists what the caller created, unless `scope` says otherwise",
   expect(await byScope("/merge_requests")).toEqual([200, [mergeRequest.id]]);
   expect(await byScope("/merge_requests", { scope: "assigned_to_me" })).toEqual([200, []]);
   expect(await byScope("/merge_requests", { scope: "all", reviewer_id: helper.id })).toEqual([200, []]);
+});
+
+test.each(["incident", "test_case", "task"])("no issue is of the type %s", async (issue_type) => {
+  const { owner, issue, at } = await shared();
+  const listed = (type: string) => owner.get(v4(`${at}/issues`), { labels: "bug", issue_type: type });
+  expect(ids(await listed("issue"))).toEqual([200, [issue.id]]);
+  expect(ids(await listed(issue_type))).toEqual([200, []]);
+});
+
+test("a parameter without a value does not filter", async () => {
+  const { owner, issue, at } = await shared();
+  const none = { author_username: "", milestone: "", my_reaction_emoji: "", search: "", "not[author_username]": "" };
+  expect(ids(await owner.get(v4(`${at}/issues`), { labels: "bug", ...none }))).toEqual([200, [issue.id]]);
 });
 
 test("a list of everything has what the viewer may see", async () => {
@@ -172,6 +193,10 @@ test("groups and dashboards leave out archived projects, unless non_archived is 
     expect(ids(await owner.get(v4(path), { non_archived: false }))).toEqual([200, [issue.id]]);
   }
   expect(ids(await owner.get(v4(`/projects/${project.id}/issues`)))).toEqual([200, [issue.id]]);
+  const counted = async (place: string) =>
+    (await ok(owner.get(v4(`${place}/issues_statistics`)))).statistics.counts.all;
+  const places = ["", `/groups/${group.id}`, `/projects/${project.id}`];
+  expect(await Promise.all(places.map(counted))).toEqual([0, 0, 1]);
 });
 
 test("a milestone lists its issues and merge requests", async () => {

@@ -134,6 +134,10 @@ describe("the list", () => {
     expect(idsOf((await list({ min_access_level: 30 })).body)).toEqual([mine.id]);
     expect(idsOf((await list({ min_access_level: 50 })).body)).toEqual([mine.id]);
     expect(idsOf((await list({ visibility: "public" })).body)).toEqual([open.id]);
+    await ok(owner.post(v4(`/projects/${open.id}/star`)));
+    expect(idsOf((await list({ starred: true })).body)).toEqual([open.id]);
+    for (const own of ["membership", "owned"])
+      expect(idsOf((await list({ starred: true, [own]: true })).body)).toEqual([]);
     const unknown = await anonymous.get(v4("/projects"), { search: name });
     expect([unknown.status, idsOf(unknown.body), "permissions" in unknown.body[0]]).toEqual([200, [open.id], false]);
   });

@@ -316,8 +316,10 @@ describe("links", () => {
     const error =
       "name, url, link_type, direct_asset_path, filepath are missing, at least one parameter must be provided";
     expect([refused.status, refused.body]).toEqual([400, { error }]);
-    for (const name of ["filepath", "direct_asset_path"])
-      expect((await owner.put(`${path}/v1/assets/links/${id}`, { [name]: `/${name}` })).status).toBe(200);
+    for (const name of ["filepath", "direct_asset_path"]) {
+      const edited = await owner.put(`${path}/v1/assets/links/${id}`, { [name]: `/${name}` });
+      expect([edited.status, edited.body.direct_asset_url]).toEqual([200, expect.stringMatching(`/${name}$`)]);
+    }
   });
 
   test("are at most a hundred", async () => {

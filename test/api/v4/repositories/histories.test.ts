@@ -137,9 +137,11 @@ test("the merge base of refs is that of git", async () => {
   const base = (...refs: string[]) => owner.get(`${path}/merge_base`, { refs });
   expect((await base("main", "other")).body).toMatchObject({ id: first, title: "First" });
   expect((await base("main", "other", "old")).body.id).toBe(await folder.git("merge-base", "main", "other", "old"));
-  const refusals = [await base("main"), await base("main", "x", "y"), await base("main", "apart")];
+  const given = [["main"], ["main", "x"], ["main", "x", "y"], ["main", "apart"]];
+  const refusals = await Promise.all(given.map((refs) => base(...refs)));
   expect(refusals.map(({ status, body }) => [status, body.message])).toEqual([
     [400, "Provide at least 2 refs"],
+    [400, "Could not find ref: x"],
     [400, "Could not find refs: x, y"],
     [404, "404 Merge Base Not Found"],
   ]);
@@ -243,6 +245,7 @@ test("contributors are sorted as wanted, with pages", async () => {
   expect(await commits({})).toEqual([1, 2]);
   expect(await commits({ sort: "desc" })).toEqual([2, 1]);
   expect(await commits({ order_by: "name", sort: "desc" })).toEqual([1, 2]);
+  expect(await commits({ order_by: "email" })).toEqual([2, 1]);
   expect(await commits({ ref: "old" })).toEqual([1]);
   const page = await owner.get(`${path}/contributors`, { per_page: 1 });
   expect([page.headers.get("x-total"), page.body]).toEqual([

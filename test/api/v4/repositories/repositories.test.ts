@@ -81,6 +81,16 @@ describe("tags", () => {
     expect((await owner.delete(`${path}/tags/v1%2E9`)).status).toBe(204);
     expect((await owner.get(`${old}/tags`)).body).toMatchObject([{ name: "v1.10" }]);
   });
+
+  test("are listed by the time of their commit, the newest first, and of one time by name", async () => {
+    const { owner, path } = await setUp();
+    const change = { branch: "topic", start_branch: "main", commit_message: "Later", content: "x" };
+    await ok(owner.post(`${path}/files/later`, change));
+    const refs = { b: "main", a: "topic", c: "topic" };
+    for (const [tag_name, ref] of Object.entries(refs)) await ok(owner.post(`${path}/tags`, { tag_name, ref }));
+    expect(namesOf(await ok(owner.get(`${path}/tags`)))).toEqual(["c", "a", "b"]);
+    expect(namesOf(await ok(owner.get(`${path}/tags`, { sort: "asc" })))).toEqual(["b", "a", "c"]);
+  });
 });
 
 describe("the tree", () => {
@@ -177,6 +187,22 @@ describe("files", () => {
     const deleted = await owner.delete(`${address}?branch=topic&commit_message=Delete`);
     expect([deleted.status, deleted.text]).toEqual([204, ""]);
     expect((await owner.get(address, { ref: "topic" })).status).toBe(404);
+  });
+
+  test("are added to what a branch has, even if it could begin elsewhere", async () => {
+    const { owner, path } = await setUp();
+    const add = (name: string) =>
+      owner.post(`${path}/files/${name}`, {
+        branch: "topic",
+        start_branch: "main",
+        commit_message: name,
+        content: "x",
+      });
+    await ok(add("first"));
+    await ok(add("second"));
+    expect(namesOf(await ok(owner.get(`${path}/tree`, { ref: "topic" })))).toEqual([
+      ...["docs", "README.md", "first", "second"],
+    ]);
   });
 });
 
