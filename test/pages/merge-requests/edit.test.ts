@@ -99,6 +99,20 @@ test("it is closed, reopened, and marked as work in progress and back", async ()
   ]);
 });
 
+test.each([
+  ["closed", ["close"], { target: false, squash: false, remove: false }],
+  ["reopened", ["close", "reopen"], { target: true, squash: true, remove: true }],
+])("of one that is %s, what matters for merging is offered only if it is open", async (_, events, offered) => {
+  const { owner, page, api } = await createShown();
+  for (const state_event of events) await ok(owner.put(api, { state_event }));
+  const { html } = await openAs(owner, `${page}/edit`);
+  expect({
+    target: html.includes('name="target_branch"'),
+    squash: html.includes('name="squash"'),
+    remove: html.includes('name="remove_source_branch"'),
+  }).toEqual(offered);
+});
+
 test("the owner deletes it, from a list without it", async () => {
   const { owner, project, page, api } = await createShown();
   const browser = await signIn(owner);
