@@ -5,6 +5,7 @@ import { contentParams, creation, sentContent, writeFile, writtenFileParams } fr
 import { repositoryEndpoint } from "../../../api/repositories/repository-endpoint.ts";
 import { one } from "../../../api/response.ts";
 import { presentWrittenFile } from "../../../api/v3/presenters/file.ts";
+import { MOST_TEXT_BYTES } from "../../../git/operations/browse.ts";
 import { oneOf, text } from "../../../http/coerce.ts";
 import { badRequest } from "../../../http/errors.ts";
 import { optional, required } from "../../../http/params.ts";
@@ -46,9 +47,6 @@ const commitFile = repositoryEndpoint({
   },
 });
 
-/** Characters of a file that a form may send. */
-export const MOST_EDITED = 1024 * 1024;
-
 /**
  * Commits what the form has, and sends the browser to `next`.
  *
@@ -60,8 +58,9 @@ export async function submitChange(
   change: Change,
   next: (branch: string, path: string) => string,
 ): Promise<Response> {
-  const content = sentText(visit);
-  if (content.length > MOST_EDITED) throw badRequest("Files over 1 MB cannot be edited here. Push the change instead.");
+  const content = Buffer.from(sentText(visit));
+  if (content.length > MOST_TEXT_BYTES)
+    throw badRequest("Files over 1 MB cannot be edited here. Push the change instead.");
   const { file_path, branch_name } = await visit.api.call(commitFile, {
     id: visit.projectPath,
     change,
@@ -69,7 +68,7 @@ export async function submitChange(
     branch_name: visit.formText("branch_name"),
     commit_message: visit.formText("commit_message"),
     // As text, the API would change the line ends.
-    content: Buffer.from(content).toString("base64"),
+    content: content.toString("base64"),
     encoding: "base64",
     start: visit.formText("start"),
     blob: visit.formText("blob"),
