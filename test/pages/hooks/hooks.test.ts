@@ -169,6 +169,22 @@ describe("deliveries", () => {
     expect(text).toContain(`Issue Hook #${delivery.id} Delivered 1 200 just now`);
   });
 
+  test.each([
+    [200, null],
+    [500, expect.stringMatching(/^The receiver answered 500\. The next attempt is at 20[-\d]+ \d\d:\d\d UTC\.$/)],
+    [
+      410,
+      "The receiver answered 410. The receiver is gone, so nothing is delivered until the settings are saved again.",
+    ],
+  ])("the hook of a receiver that answers %i says whether that failed, and what follows", async (status, said) => {
+    const { owner, receiver, hook } = await withDelivery({ status });
+    await using _ = receiver;
+    const browser = await signIn(owner);
+    const failure = async () =>
+      /The last failure was just now : (.*?) Deliveries /.exec((await browser.open(hook)).text)?.[1] ?? null;
+    await expect.poll(failure, { timeout: 20_000 }).toEqual(said);
+  });
+
   test("a delivery shows request and response without the secrets", async () => {
     const { owner, receiver, page, signing_secret } = await withDelivery({ status: 200, body: "many thanks" });
     await using _ = receiver;

@@ -71,6 +71,21 @@ test("the button that closes needs no comment", async () => {
   expect({ state, user_notes_count }).toEqual({ state: "closed", user_notes_count: 0 });
 });
 
+test("a comment that may not close the issue is saved once, and the page says why the issue is still open", async () => {
+  const { owner, at, api, issue } = await setting();
+  const browser = await Browser.signedIn((await createUser()).token ?? "");
+  const fields = { id: String(issue.id), body: "Done?", state_event: "close" };
+  const { status, path, text } = await forge(browser, await browser.open(at), `${at}/notes`, fields);
+  const { state, user_notes_count } = await ok(owner.get(api));
+  expect({ status, path, text, state, user_notes_count }).toEqual({
+    status: 200,
+    path: expect.stringMatching(new RegExp(`^${at}#note_\\d+$`)),
+    text: expect.stringContaining("The comment was saved, the state not: Forbidden."),
+    state: "opened",
+    user_notes_count: 1,
+  });
+});
+
 test("a blank comment is refused with the form", async () => {
   const given = await setting();
   const { status, text } = await submit(given, "/notes", { body: "  " });
