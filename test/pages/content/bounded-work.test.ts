@@ -146,6 +146,14 @@ test("a text of 250,000 characters is rendered, a longer one shown as it is writ
   ]);
 });
 
+test("quotations are rendered 30 deep, and shown as they are written 40 deep", () => {
+  const rendered = [30, 40].map((depth) => renderMarkdown(`${"> ".repeat(depth)}a`));
+  expect(rendered.map((html) => [html.split("<blockquote>").length - 1, html.includes("plain-text")])).toEqual([
+    [30, false],
+    [0, true],
+  ]);
+});
+
 test("a megabyte is shown as it is written", () => {
   const count = 150_000;
   expect(renderMarkdown("<b> & [".repeat(count))).toBe(

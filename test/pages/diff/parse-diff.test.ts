@@ -139,6 +139,7 @@ describe("the words that differ", () => {
     ["getName(user)", "getNames(user)", ["getName", "getNames"]],
     ["one two three", "one four three", ["two", "four"]],
     ["return a;", "return a + b;", ["", " + b"]],
+    ["count+step", "count-step", ["+", "-"]],
     ["smile 😀 here", "smile 😁 here", ["😀", "😁"]],
   ])("of %j and %j", (old, text, expected) => {
     expect(differing(old, text)).toEqual(expected);

@@ -110,10 +110,16 @@ test("one's own comment is edited and deleted", async () => {
   const given = await setting();
   const { id } = await addNote(given.owner, given, "Frist");
   const open = () => given.browser.open(`${given.at}?edit_note=${id}`);
-  await given.browser.submit(await open(), `${given.at}/notes/${id}`, { note: "First" });
+  const before = await open();
+  const { path, text } = await given.browser.submit(before, `${given.at}/notes/${id}`, { note: "First" });
   const edited = await notesOf(given);
   await given.browser.submit(await open(), `${given.at}/notes/${id}/delete`);
-  expect({ edited, left: await notesOf(given) }).toEqual({ edited: ["First"], left: [] });
+  expect({
+    isMarked: [before, { text }].map((shown) => shown.text.includes("just now edited")),
+    path,
+    edited,
+    left: await notesOf(given),
+  }).toEqual({ isMarked: [false, true], path: `${given.at}#note_${id}`, edited: ["First"], left: [] });
 });
 
 test("a comment of another is not offered to edit below master, and the API refuses it", async () => {

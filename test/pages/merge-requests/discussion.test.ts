@@ -53,11 +53,11 @@ test("a discussion is started, answered, resolved and opened again", async () =>
     started: expect.stringContaining("0 of 1 discussion resolved"),
     answered: expect.stringMatching(/started a discussion .* Why\? .* Because\. .* Reply/),
     resolved: [
-      expect.stringContaining("1 of 1 discussion resolved"),
+      expect.stringMatching(/The discussion is resolved\. .* 1 of 1 discussion resolved/),
       expect.stringMatching(/^<details [^>]*id="discussion_\d+">.*Resolved by Name of/s),
     ],
     reopened: [
-      expect.stringContaining("0 of 1 discussion resolved"),
+      expect.stringMatching(/The discussion is open again\. .* 0 of 1 discussion resolved/),
       expect.stringMatching(/^<details [^>]*id="discussion_\d+" open=""/),
     ],
   });
