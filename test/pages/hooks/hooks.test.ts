@@ -59,7 +59,8 @@ describe.each(Object.entries(places))("hooks of the %s", (_, place) => {
     const { manager, page, api } = await place();
     const browser = await signIn(manager);
     const fields = { url, token: "s3cret-token", push_events: "false", note_events: "true" };
-    const added = await browser.submit(await browser.open(page), page, fields);
+    const form = await browser.open(page);
+    const added = await browser.submit(form, page, fields);
     const secret = /whsec_[^"]*/.exec(added.html)?.[0] ?? "";
     const [hook] = await ok(manager.get(api));
     const later = await browser.open(`${page}/${hook.id}`);
@@ -69,12 +70,14 @@ describe.each(Object.entries(places))("hooks of the %s", (_, place) => {
       hook: [hook.url, hook.push_events, hook.note_events, hook.enable_ssl_verification],
       isShownAgain: later.html.includes(secret) || later.html.includes("s3cret-token"),
       isInCookie: [...browser.cookies.values()].some((value) => value.includes("whsec")),
+      removesToken: [form, later].map(({ html }) => html.includes('name="remove_token"')),
     }).toEqual({
       isShown: true,
       cache: "no-store",
       hook: [url, false, true, true],
       isShownAgain: false,
       isInCookie: false,
+      removesToken: [false, true],
     });
   });
 
@@ -106,11 +109,14 @@ describe.each(Object.entries(places))("hooks of the %s", (_, place) => {
     const chosen = { issues_events: "false", note_events: "true", emoji_events: "true" };
     const fields = { ...chosen, enable_ssl_verification: "false" };
     const changed = await browser.submit(await browser.open(page), page, fields);
+    const lists = [(await browser.open(list)).text];
     await browser.submit(changed, page);
-    expect({
-      text: (await browser.open(list)).text,
-      isVerifying: (await ok(manager.get(api))).enable_ssl_verification,
-    }).toEqual({ text: expect.stringContaining(`${url} Comments, Emoji Added just now`), isVerifying: false });
+    lists.push((await browser.open(list)).text);
+    const shown = expect.stringContaining(`${url} Comments, Emoji Added just now`);
+    expect({ lists, isVerifying: (await ok(manager.get(api))).enable_ssl_verification }).toEqual({
+      lists: [shown, shown],
+      isVerifying: false,
+    });
   });
 
   test("the token is removed", async () => {
