@@ -138,7 +138,7 @@ test("an award is given and taken back by the same button", async () => {
   const awards = async (): Promise<string[]> =>
     (await ok(given.owner.get(`${given.api}/award_emoji`))).map(({ name }: { name: string }) => name);
   const page = await submit(given, "/award_emoji", { award: "thumbsup" });
-  const [first, value = ""] = [await awards(), /name="award" value="(thumbsup \d+)"/.exec(page.html)?.[1]];
+  const [first, value = ""] = [await awards(), /value="(thumbsup \d+)" aria-pressed="true"/.exec(page.html)?.[1]];
   await submit(given, "/award_emoji", { award: value });
   expect({ first, last: await awards() }).toEqual({ first: ["thumbsup"], last: [] });
 });

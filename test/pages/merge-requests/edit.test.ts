@@ -83,19 +83,21 @@ test("it is closed, reopened, and marked as work in progress and back", async ()
   const browser = await signIn(owner);
   const seen: unknown[] = [];
   const press = async (action: string) => {
-    await browser.submit(await browser.open(page), page + action);
+    const shown = await browser.open(page);
+    const [, button] = new RegExp(`action="${page}${action}".*?<button[^>]*>([^<]*)`, "s").exec(shown.html) ?? [];
+    await browser.submit(shown, page + action);
     const { title, state } = await ok(owner.get(api));
-    seen.push([title, state]);
+    seen.push([button, title, state]);
   };
   await press("/work_in_progress");
   await press("/work_in_progress");
   await press("/state");
   await press("/state");
   expect(seen).toEqual([
-    ["WIP: Try", "opened"],
-    ["Try", "opened"],
-    ["Try", "closed"],
-    ["Try", "reopened"],
+    ["Mark as work in progress", "WIP: Try", "opened"],
+    ["Mark as ready", "Try", "opened"],
+    ["Close", "Try", "closed"],
+    ["Reopen", "Try", "reopened"],
   ]);
 });
 
