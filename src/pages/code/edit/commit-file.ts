@@ -5,7 +5,6 @@ import { contentParams, creation, sentContent, writeFile, writtenFileParams } fr
 import { repositoryEndpoint } from "../../../api/repositories/repository-endpoint.ts";
 import { one } from "../../../api/response.ts";
 import { presentWrittenFile } from "../../../api/v3/presenters/file.ts";
-import { MOST_TEXT_BYTES } from "../../../git/operations/browse.ts";
 import { oneOf, text } from "../../../http/coerce.ts";
 import { badRequest } from "../../../http/errors.ts";
 import { optional, required } from "../../../http/params.ts";
@@ -47,6 +46,9 @@ const commitFile = repositoryEndpoint({
   },
 });
 
+/** Of a text that a form sends: as much as a form is shown for. */
+const MOST_BYTES = 1024 * 1024;
+
 /**
  * Commits what the form has, and sends the browser to `next`.
  *
@@ -59,8 +61,7 @@ export async function submitChange(
   next: (branch: string, path: string) => string,
 ): Promise<Response> {
   const content = Buffer.from(sentText(visit));
-  if (content.length > MOST_TEXT_BYTES)
-    throw badRequest("Files over 1 MB cannot be edited here. Push the change instead.");
+  if (content.length > MOST_BYTES) throw badRequest("Files over 1 MB cannot be edited here. Push the change instead.");
   const { file_path, branch_name } = await visit.api.call(commitFile, {
     id: visit.projectPath,
     change,
