@@ -35,17 +35,12 @@ export class ApiClient {
     return bodyOf<Body>(result instanceof Reply ? result.body : result);
   }
 
-  /** A page of an endpoint's list. @throws ApiError the endpoint's refusal */
+  /** A page of an endpoint whose list has pages. @throws ApiError the endpoint's refusal */
   async list<P extends Params, Row>(endpoint: Endpoint<P, Row[]>, values: GivenValues<P>): Promise<Listed<Row>> {
-    const result = await this.#run(endpoint, values);
-    if (!(result instanceof Reply)) {
-      const rows = bodyOf<Row[]>(result);
-      return { rows, page: 1, total: rows.length, hasNext: false };
-    }
-    const { headers } = result;
+    const { body, headers } = (await this.#run(endpoint, values)) as Reply;
     const total = headers["x-total"];
     return {
-      rows: bodyOf<Row[]>(result.body),
+      rows: bodyOf<Row[]>(body),
       page: Number(headers["x-page"] ?? 1),
       total: total === undefined ? null : Number(total),
       hasNext: (headers["x-next-page"] ?? "") !== "",

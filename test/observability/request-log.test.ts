@@ -147,6 +147,32 @@ test("a wrong setting is logged as a 500 with its name, and health checks are lo
   expect([version.status, version.request_id === error.request_id, health.status]).toEqual([500, true, 200]);
 });
 
+test.each(["/-/explore", "/-/nothing"])(
+  "a page whose database fails is shown as broken, with the id of the line that has the reason: %s",
+  async (path) => {
+    const cookie = `__Host-tributary_session=trs_${"a".repeat(40)}`;
+    let shown = { status: 0, text: "" };
+    const lines = await linesOf(async () => {
+      const response = await call(
+        path,
+        { headers: { accept: "text/html", cookie, "x-request-id": "broken-1" } },
+        broken,
+      );
+      shown = { status: response.status, text: await response.text() };
+    });
+    expect({ ...shown, line: JSON.parse(lines[0] ?? "") }).toEqual({
+      status: 500,
+      text: expect.stringContaining("Its log has the reason under broken-1."),
+      line: expect.objectContaining({
+        request_id: "broken-1",
+        errors: expect.arrayContaining([
+          { error: 'SyntaxError: Unexpected token "..." is not valid JSON', stack: expect.any(Array) },
+        ]),
+      }),
+    });
+  },
+);
+
 test("LOG_REQUESTS is off by default", async () => {
   const silent = await startLocalWorker({ ROOT_TOKEN });
   expect(await linesOf(() => call("/api/v3/version", {}, silent))).toEqual([]);

@@ -24,6 +24,11 @@ test("what a page of a file loads besides itself weighs less than 20 KiB gzipped
   expect(sizes.reduce((sum, size) => sum + size, 0) / 1024).toBeLessThan(20);
 });
 
-test("an asset that does not exist is not found", async () => {
-  expect((await load("hljs/none.js")).status).toBe(404);
+test("an asset that does not exist is answered like any unknown address, and the answer is not stored", async () => {
+  const response = await load("hljs/none.js");
+  expect({
+    status: response.status,
+    cache: response.headers.get("cache-control"),
+    body: await response.text(),
+  }).toEqual({ status: 404, cache: "no-store", body: '{"error":"404 Not Found"}' });
 });

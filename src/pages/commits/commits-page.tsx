@@ -1,6 +1,5 @@
 // GET /:namespace/:project/commits, /commits/:ref and /commits/:ref/*: the history of a revision or of a path in it.
 import { listCommits } from "../../api/v3/commits/list-commits.ts";
-import { notFound } from "../../http/errors.ts";
 import { findPlace, forReaders } from "../code/open-code.ts";
 import { Empty, Pages } from "../components/basics.tsx";
 import { Button } from "../components/form.tsx";
@@ -43,7 +42,6 @@ export const commitsPage: Page = async (visit) => {
   if (listed.rows.length === 0 && page === 1) {
     const found = await findPlace(visit, "commits");
     if (found instanceof Response) return found;
-    throw notFound("Commit");
   }
   const content = (
     <>

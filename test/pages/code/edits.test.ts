@@ -47,6 +47,22 @@ test.each([
   expect(await contentOf(seeded, "a.txt")).toBe(after);
 });
 
+test("a form commits a text of up to 1 MB in UTF-8, which it can change again, and no more", async () => {
+  const { owner, home } = await createSeeded({ a: "" });
+  const browser = await signIn(owner);
+  const [at, edit] = [`${home}/new/main`, `${home}/edit/main/b`];
+  const content = `${"x".repeat(1024 * 1024 - 2)}ü`;
+  const form = await browser.open(at);
+  const refused = await browser.submit(form, at, { file_path: "b", content: `${content}!` });
+  const written = await browser.submit(form, at, { file_path: "b", content });
+  const again = await browser.open(edit);
+  expect({
+    refused: [refused.status, refused.text.includes("Files over 1 MB cannot be edited here.")],
+    written: [written.status, written.path],
+    again: again.status,
+  }).toEqual({ refused: [400, true], written: [200, `${home}/blob/main/b`], again: 200 });
+});
+
 test("a form that changes nothing shows the text that the file has", async () => {
   const before = "\n\n<a>&lt;\t\n";
   const seeded = await createSeeded({ "a.txt": before });

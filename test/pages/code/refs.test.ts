@@ -1,11 +1,12 @@
 // /:namespace/:project/branches, /tags, /contributors, and the buttons of a project's page
 import { expect, test } from "vitest";
-import { createUser, levels, ok, type Role, unique } from "../../support/actors.ts";
+import { createAdmin, createUser, levels, ok, type Role, unique } from "../../support/actors.ts";
 import { baseUrl } from "../../support/api.ts";
-import { joinGroup } from "../../support/belonging.ts";
+import { joinGroup, joinProject } from "../../support/belonging.ts";
 import { actionsOf, Browser } from "../../support/browser.ts";
 import { today, tomorrow, yesterday } from "../../support/days.ts";
 import { createGroup, createProject } from "../../support/factories.ts";
+import { GitRemote } from "../../support/git-remote.ts";
 import { server } from "../../support/server.ts";
 import { createSeeded, linksIn, roundTrips, type Seeded, signIn } from "./seeded.ts";
 
@@ -185,11 +186,26 @@ test("a path that begins with two slashes does not lead to another server", asyn
   expect(response.headers.get("location")).toBe("/evil.example/x");
 });
 
-test("a failed import is reported, with its reason to masters only", async () => {
-  const owner = await createUser();
-  const attributes = { name: unique("import"), import_url: "http://127.0.0.1:1/none.git", visibility_level: 20 };
+test("a failed import is reported, with its reason to masters and administrators only", async () => {
+  await using remote = await GitRemote.start((_, response) => void response.writeHead(404).end());
+  const [owner, master, developer] = [await createUser(), await createUser(), await createUser()];
+  const attributes = { name: unique("import"), import_url: remote.url, visibility_level: 20 };
   const project = await createProject(owner, attributes);
-  const home = `/${project.path_with_namespace}`;
-  const page = await (await signIn(owner)).open(home);
-  expect([page.status, /is being imported|import has failed/.test(page.text)]).toEqual([200, true]);
+  await joinProject(owner, project, master, "master");
+  await joinProject(owner, project, developer, "developer");
+  const shown = async (browser: Browser) => {
+    const { html } = await browser.open(`/${project.path_with_namespace}`);
+    return /<p class="problem">(.*?)<\/p>/.exec(html)?.[1];
+  };
+  const visitor = new Browser();
+  await server.settle();
+  await expect.poll(() => shown(visitor), { timeout: 60_000 }).toBeDefined();
+  const failed = "The import has failed.";
+  const explained = `${failed} There is no repository at this address (404).`;
+  expect({
+    visitor: await shown(visitor),
+    developer: await shown(await signIn(developer)),
+    master: await shown(await signIn(master)),
+    administrator: await shown(await signIn(await createAdmin())),
+  }).toEqual({ visitor: failed, developer: failed, master: explained, administrator: explained });
 });

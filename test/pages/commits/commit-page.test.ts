@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { type Actor, createUser, ok } from "../../support/actors.ts";
 import { joinProject } from "../../support/belonging.ts";
-import { Browser } from "../../support/browser.ts";
+import { Browser, type ShownPage } from "../../support/browser.ts";
 import { createIssue, createProject, type Project } from "../../support/factories.ts";
 import { seedRepository, WorkingFolder } from "../../support/git.ts";
 import { once } from "../../support/once.ts";
@@ -52,7 +52,7 @@ test("the page shows the message, the author, the parent, the branches and the c
     status: 200,
     text: expect.stringMatching(
       new RegExp(
-        `Count Browse files In digits\\. Commit ${sha} Author A U Thor , .* Parent [0-9a-f]{8} Branches main 1 changed file with 1 addition and 1 deletion`,
+        `Count Browse files In digits\\. Commit ${sha} Author A U Thor , \\d+ years ago Parent [0-9a-f]{8} Branches main 1 changed file with 1 addition and 1 deletion`,
       ),
     ),
   });
@@ -107,21 +107,32 @@ test.each(["", "?view=parallel"])("each anchor is there once%s", async (query) =
   });
 });
 
-test("side by side, an old line is beside the new one", async () => {
+test("side by side, an old line is beside the new one, and what has not changed on both sides", async () => {
   const { path } = await simple();
   const { html } = await new Browser().open(`${path}?view=parallel`);
   expect(html.replaceAll(/<(?!\/?t[rd]\b)[^>]*>/g, "")).toMatch(
-    /<tr><td class="line" id="\w+">2<\/td><td class="removed">two<\/td><td class="line" id="\w+">2<\/td><td class="added">2<\/td><\/tr>/,
+    /<td class="line">1<\/td><td>one<\/td><td class="line">1<\/td><td>one<\/td><\/tr><tr><td class="line" id="\w+">2<\/td><td class="removed">two<\/td><td class="line" id="\w+">2<\/td><td class="added">2<\/td><\/tr>/,
   );
+});
+
+test("the words that differ are marked in the old line and in the new one", async () => {
+  const { path } = await createShown({ "a.txt": "total = 1;\n" }, { "a.txt": "total = 234;\n" });
+  const { html } = await new Browser().open(path);
+  expect(html.match(/total = <mark>\d+<\/mark>;/g)).toEqual(["total = <mark>1</mark>;", "total = <mark>234</mark>;"]);
 });
 
 test("changes of whitespace are hidden if wished", async () => {
   const { path } = await createShown({ "a.txt": "a\nb\n", "b.txt": "x\n" }, { "a.txt": "  a\nc\n", "b.txt": " x\n" });
   const shown = await new Browser().open(path);
   const hidden = await new Browser().open(`${path}?w=1`);
-  expect({ shown: shown.text, hidden: hidden.text }).toEqual({
-    shown: expect.stringContaining("3 additions and 3 deletions"),
-    hidden: expect.stringMatching(/1 addition and 1 deletion.*b\.txt \+0 −0 View file Only whitespace has changed\./),
+  const other = ({ html }: ShownPage) =>
+    /<a href="([^"]*)"[^>]*>((?:Hide|Show) whitespace changes)/.exec(html)?.slice(1);
+  expect({ shown: [shown.text, other(shown)], hidden: [hidden.text, other(hidden)] }).toEqual({
+    shown: [expect.stringContaining("3 additions and 3 deletions"), [`${path}?w=1`, "Hide whitespace changes"]],
+    hidden: [
+      expect.stringMatching(/1 addition and 1 deletion.*b\.txt \+0 −0 View file Only whitespace has changed\./),
+      [path, "Show whitespace changes"],
+    ],
   });
 });
 
@@ -179,6 +190,18 @@ test("a link of a line opens a form below it, whose comment is then shown there 
   });
 });
 
+test("of a comment the first 20,000 characters are shown", async () => {
+  const { owner, project, path, sha } = await createSimple();
+  const lengths = [20_000, 20_001];
+  for (const length of lengths) {
+    const note = `${length} ${"x".repeat(length - 6)}`;
+    await ok(owner.post(`/projects/${project.id}/repository/commits/${sha}/comments`, { note }));
+  }
+  const { text } = await new Browser().open(path);
+  const cut = (length: number) => new RegExp(`${length} x+ The rest of this comment is too long`).test(text);
+  expect(lengths.map(cut)).toEqual([false, true]);
+});
+
 test("a refused comment keeps its form and says why", async () => {
   const { owner, path } = await createSimple();
   const browser = await Browser.signedIn(owner.token ?? "");
@@ -194,13 +217,16 @@ test("a comment on a line that the page does not show is among the others", asyn
   expect(text).toContain(`Only whitespace has changed. Comments Name of ${owner.username} just now On a line`);
 });
 
-test("statuses are listed, with links to web addresses only", async () => {
+test("of each name the latest status is listed, with its link to a web address", async () => {
   const { owner, project, path, sha } = await createSimple();
-  const report = (name: string, target_url: string) =>
-    ok(owner.post(`/projects/${project.id}/statuses/${sha}`, { state: "success", name, target_url }));
-  await report("build", "https://ci.example/1");
+  const report = (state: string, target_url: string) =>
+    ok(owner.post(`/projects/${project.id}/statuses/${sha}`, { state, name: "build", target_url }));
+  await report("failed", "https://ci.example/1");
+  await report("success", "https://ci.example/2");
   const { html } = await new Browser().open(path);
-  expect(html).toMatch(/Success<\/span> <a href="https:\/\/ci\.example\/1">build<\/a>/);
+  expect(html.match(/<\w+[^>]*>\w+<\/span> <a href="https:\/\/ci\.example[^<]*<\/a>/g)).toEqual([
+    expect.stringContaining('Success</span> <a href="https://ci.example/2">build</a>'),
+  ]);
 });
 
 test.each(["short id", "branch"])("a %s leads to the whole id", async (kind) => {

@@ -138,6 +138,22 @@ test.each(hostile)("%s takes little more time than prose of the same length", (_
   expect(timeOf(make(LENGTH))).toBeLessThan(25 * timeOfProse);
 });
 
+test("a text of 250,000 characters is rendered, a longer one shown as it is written", () => {
+  const text = repeat("Text with *emphasis*.\n\n", 250_000);
+  expect([text, `${text}.`].map((source) => renderMarkdown(source).slice(0, 24))).toEqual([
+    "<p>Text with <em>emphasi",
+    '<pre class="plain-text">',
+  ]);
+});
+
+test("quotations are rendered 30 deep, and shown as they are written 40 deep", () => {
+  const rendered = [30, 40].map((depth) => renderMarkdown(`${"> ".repeat(depth)}a`));
+  expect(rendered.map((html) => [html.split("<blockquote>").length - 1, html.includes("plain-text")])).toEqual([
+    [30, false],
+    [0, true],
+  ]);
+});
+
 test("a megabyte is shown as it is written", () => {
   const count = 150_000;
   expect(renderMarkdown("<b> & [".repeat(count))).toBe(

@@ -8,6 +8,9 @@ test.each([
   ["~~gone~~ *a* **b** `c < d`", "<p><del>gone</del> <em>a</em> <strong>b</strong> <code>c &lt; d</code></p>\n"],
   ["a & b &amp; c &copy; 'd'", "<p>a &amp; b &amp; c &copy; &#39;d&#39;</p>\n"],
   ["<b>a</b> <kbd>b</kbd>", "<p><b>a</b> <kbd>b</kbd></p>\n"],
+  ['<b title="&lt;&#66;&#xd83d;&#xdfff;">a</b>', '<p><b title="&lt;B\ufffd\ufffd">a</b></p>\n'],
+  ['<b title="&#0;&#x10ffff;&#x110000;">a</b>', '<p><b title="\ufffd\u{10ffff}\ufffd">a</b></p>\n'],
+  ["<div align=center>a</div><div align=justify>b</div>", '<div align="center">a</div><div>b</div>'],
   ["<u>a", "<p><u>a</u></p>\n"],
   ["a</p></div>", "<p>a</p>\n"],
   ["<video src=x>", "&lt;video src=x&gt;"],
@@ -45,6 +48,14 @@ test("URLs and addresses in prose are links", () => {
     `<p><a href="https://a.example/b?c=1&amp;d=2" ${rel}>https://a.example/b?c=1&amp;d=2</a>. ` +
       `<a href="mailto:ada@a.example" ${rel}>ada@a.example</a></p>\n`,
   );
+});
+
+test("a URL of 2,000 characters in prose is a link, a longer one is not", () => {
+  const url = "https://a.example/".padEnd(2_000, "b");
+  expect([url, `${url}b`].map((source) => renderMarkdown(source))).toEqual([
+    `<p><a href="${url}" ${rel}>${url}</a></p>\n`,
+    `<p>${url}b</p>\n`,
+  ]);
 });
 
 describe("headings", () => {

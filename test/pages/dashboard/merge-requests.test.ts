@@ -18,6 +18,16 @@ test("merge requests are listed by scope and state, in one round trip", async ()
   expect(roundTripsOf(await browser.open("/-/merge_requests"))).toBe(1);
 });
 
+test("the newest merge requests come first, of all projects", async () => {
+  const { owner, project } = await createProposing();
+  const other = await createProposing({}, owner);
+  await createMergeRequest(owner, project, { title: "First of three" });
+  await createMergeRequest(owner, other.project, { title: "Second of three" });
+  await createMergeRequest(owner, project, { title: "Third of three", source_branch: "other" });
+  const { text } = await (await browserOf(owner)).open("/-/merge_requests?scope=created");
+  expect(text.match(/\w+ of three/g)).toEqual(["Third of three", "Second of three", "First of three"]);
+});
+
 test("a merge request is listed only while its author sees the project", async () => {
   const { owner, project } = await createProposing();
   const author = await createUser();

@@ -105,6 +105,16 @@ describe("without changes of whitespace", () => {
     ]);
   });
 
+  test.each([
+    ["moved in front of two others", ["old", "a", "b", "c", "end"], ["new", "c", "a", "b", "last"]],
+    ["repeated before two others", ["old", "c", "a", "b", "end"], ["new", "a", "b", "c", "c", "c", "last"]],
+    ["repeated behind two others", ["old", "a", "b", "c", "c", "c", "end"], ["new", "c", "a", "b", "last"]],
+  ])("between other changes the longer sequence is kept: a line is %s", (_, removed, added) => {
+    const lines = [...removed.map((line) => `-${line}\n`), ...added.map((line) => `+ ${line}\n`)];
+    const rows = withoutSpace(`@@ -1,${removed.length} +1,${added.length} @@\n${lines.join("")}`);
+    expect(rows.filter(({ kind }) => kind === "context").map(({ text }) => text)).toEqual([" a", " b"]);
+  });
+
   test("beyond the budget only the beginning and the end of a run are compared", () => {
     const rows = withoutSpace("@@ -1,4 +1,4 @@\n-a\n-b\n-c\n-d\n+ a\n+x\n+ b\n+ d\n", 1);
     expect(rows.slice(1).map(({ kind, text }) => [kind, text])).toEqual([
@@ -129,6 +139,7 @@ describe("the words that differ", () => {
     ["getName(user)", "getNames(user)", ["getName", "getNames"]],
     ["one two three", "one four three", ["two", "four"]],
     ["return a;", "return a + b;", ["", " + b"]],
+    ["count+step", "count-step", ["+", "-"]],
     ["smile 😀 here", "smile 😁 here", ["😀", "😁"]],
   ])("of %j and %j", (old, text, expected) => {
     expect(differing(old, text)).toEqual(expected);

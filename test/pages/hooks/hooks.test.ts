@@ -59,7 +59,8 @@ describe.each(Object.entries(places))("hooks of the %s", (_, place) => {
     const { manager, page, api } = await place();
     const browser = await signIn(manager);
     const fields = { url, token: "s3cret-token", push_events: "false", note_events: "true" };
-    const added = await browser.submit(await browser.open(page), page, fields);
+    const form = await browser.open(page);
+    const added = await browser.submit(form, page, fields);
     const secret = /whsec_[^"]*/.exec(added.html)?.[0] ?? "";
     const [hook] = await ok(manager.get(api));
     const later = await browser.open(`${page}/${hook.id}`);
@@ -69,12 +70,14 @@ describe.each(Object.entries(places))("hooks of the %s", (_, place) => {
       hook: [hook.url, hook.push_events, hook.note_events, hook.enable_ssl_verification],
       isShownAgain: later.html.includes(secret) || later.html.includes("s3cret-token"),
       isInCookie: [...browser.cookies.values()].some((value) => value.includes("whsec")),
+      removesToken: [form, later].map(({ html }) => html.includes('name="remove_token"')),
     }).toEqual({
       isShown: true,
       cache: "no-store",
       hook: [url, false, true, true],
       isShownAgain: false,
       isInCookie: false,
+      removesToken: [false, true],
     });
   });
 
@@ -98,6 +101,22 @@ describe.each(Object.entries(places))("hooks of the %s", (_, place) => {
     await browser.submit(await browser.open(page), `${page}/test`, { event: "push_events" });
     const delivery = await firstPush(receiver);
     expect([changed.issues_events, delivery.headers["x-gitlab-token"]]).toEqual([false, "s3cret-token"]);
+  });
+
+  test("the list shows the events that were chosen, also after a form that changes nothing", async () => {
+    const { manager, page, list, api } = await withHook();
+    const browser = await signIn(manager);
+    const chosen = { issues_events: "false", note_events: "true", emoji_events: "true" };
+    const fields = { ...chosen, enable_ssl_verification: "false" };
+    const changed = await browser.submit(await browser.open(page), page, fields);
+    const lists = [(await browser.open(list)).text];
+    await browser.submit(changed, page);
+    lists.push((await browser.open(list)).text);
+    const shown = expect.stringContaining(`${url} Comments, Emoji Added just now`);
+    expect({ lists, isVerifying: (await ok(manager.get(api))).enable_ssl_verification }).toEqual({
+      lists: [shown, shown],
+      isVerifying: false,
+    });
   });
 
   test("the token is removed", async () => {
@@ -145,13 +164,17 @@ describe.each(Object.entries(places))("hooks of the %s", (_, place) => {
 
 describe("deliveries", () => {
   /** A hook of a project, to which an issue was delivered. */
-  async function withDelivery(answer: { status: number; body?: string } = { status: 200 }, title = "An issue") {
+  async function withDelivery(
+    answer: { status: number; body?: string } = { status: 200 },
+    title = "An issue",
+    description = "",
+  ) {
     const receiver = await Receiver.start(() => answer);
     const owner = await createUser();
     const project = await createProject(owner);
     const attributes = { url: receiver.url, token: "s3cret-token", issues_events: true };
     const { id, signing_secret } = await ok(owner.post(`/projects/${project.id}/hooks`, attributes));
-    await createIssue(owner, project, { title });
+    await createIssue(owner, project, { title, description });
     await receiver.first(1);
     const api = `/projects/${project.id}/hooks/${id}/deliveries`;
     await expect
@@ -169,16 +192,79 @@ describe("deliveries", () => {
     expect(text).toContain(`Issue Hook #${delivery.id} Delivered 1 200 just now`);
   });
 
+  test.each([
+    [200, ""],
+    [
+      500,
+      expect.stringMatching(
+        /^Retrying The last failure was just now : The receiver answered 500\. The next attempt is at 20[-\d]+ \d\d:\d\d UTC\.$/,
+      ),
+    ],
+    [
+      410,
+      "Failed The last failure was just now : The receiver answered 410. " +
+        "The receiver is gone, so nothing is delivered until the settings are saved again.",
+    ],
+  ])("the hook of a receiver that answers %i says whether that failed, and what follows", async (status, said) => {
+    const { owner, receiver, hook } = await withDelivery({ status });
+    await using _ = receiver;
+    const browser = await signIn(owner);
+    const state = async () => /http:\/\/127\S+ (.*?)\s?Deliveries Delivery/.exec((await browser.open(hook)).text)?.[1];
+    await expect.poll(state, { timeout: 20_000 }).toEqual(said);
+  });
+
   test("a delivery shows request and response without the secrets", async () => {
     const { owner, receiver, page, signing_secret } = await withDelivery({ status: 200, body: "many thanks" });
     await using _ = receiver;
     const { html, text } = await (await signIn(owner)).open(page);
     expect({
+      facts: /Delivered Message .* It took \d+ ms Request URL POST http:\/\/127\S* Request headers /.test(text),
       headers: text.includes("x-gitlab-event: Issue Hook"),
       body: html.includes("&quot;object_kind&quot;: &quot;issue&quot;,\n"),
-      response: text.includes("many thanks"),
+      response: /\} Response Status 200 Response headers .* are kept many thanks /.test(text),
       secrets: html.includes("s3cret-token") || html.includes(signing_secret),
-    }).toEqual({ headers: true, body: true, response: true, secrets: false });
+    }).toEqual({ facts: true, headers: true, body: true, response: true, secrets: false });
+  });
+
+  test("of a failed delivery the page shows the error and the next attempt", async () => {
+    const { owner, receiver, page } = await withDelivery({ status: 500, body: "no" });
+    await using _ = receiver;
+    const { text } = await (await signIn(owner)).open(page);
+    expect(text).toMatch(
+      /Retrying Message .* It took \d+ ms Next attempt 20[-\d]+ \d\d:\d\d UTC Request .* Response The receiver answered 500 Status 500 /,
+    );
+  });
+
+  test("of a delivery that is under way the page shows the request, and that there is no answer", async () => {
+    const answer = Promise.withResolvers<{ status: number }>();
+    await using receiver = await Receiver.start(() => answer.promise);
+    const owner = await createUser();
+    const project = await createProject(owner);
+    const { id } = await ok(owner.post(`/projects/${project.id}/hooks`, { url: receiver.url, issues_events: true }));
+    await createIssue(owner, project);
+    await receiver.first(1);
+    const [delivery] = await ok(owner.get(`/projects/${project.id}/hooks/${id}/deliveries`));
+    const browser = await signIn(owner);
+    const { status, text } = await browser.open(
+      `/${project.path_with_namespace}/hooks/${id}/deliveries/${delivery.id}`,
+    );
+    answer.resolve({ status: 200 });
+    expect({ status, text }).toEqual({
+      status: 200,
+      text: expect.stringMatching(
+        /Waiting Message \S+ Created just now Attempts 0\. The .* one\. Request Request headers .* Response The receiver has not answered\./,
+      ),
+    });
+  });
+
+  test("of the body of a large request the page shows the beginning, and how long it is", async () => {
+    const { owner, receiver, page } = await withDelivery({ status: 200 }, "Long", "x".repeat(70_000));
+    await using _ = receiver;
+    const { text } = await (await signIn(owner)).open(page);
+    expect([/The first 65,536 of 7\d{4} bytes are shown\. Response/.test(text), text.length < 80_000]).toEqual([
+      true,
+      true,
+    ]);
   });
 
   test("what comes from outside is text", async () => {

@@ -71,6 +71,21 @@ test("the button that closes needs no comment", async () => {
   expect({ state, user_notes_count }).toEqual({ state: "closed", user_notes_count: 0 });
 });
 
+test("a comment that may not close the issue is saved once, and the page says why the issue is still open", async () => {
+  const { owner, at, api, issue } = await setting();
+  const browser = await Browser.signedIn((await createUser()).token ?? "");
+  const fields = { id: String(issue.id), body: "Done?", state_event: "close" };
+  const { status, path, text } = await forge(browser, await browser.open(at), `${at}/notes`, fields);
+  const { state, user_notes_count } = await ok(owner.get(api));
+  expect({ status, path, text, state, user_notes_count }).toEqual({
+    status: 200,
+    path: expect.stringMatching(new RegExp(`^${at}#note_\\d+$`)),
+    text: expect.stringContaining("The comment was saved, the state not: Forbidden."),
+    state: "opened",
+    user_notes_count: 1,
+  });
+});
+
 test("a blank comment is refused with the form", async () => {
   const given = await setting();
   const { status, text } = await submit(given, "/notes", { body: "  " });
@@ -95,10 +110,16 @@ test("one's own comment is edited and deleted", async () => {
   const given = await setting();
   const { id } = await addNote(given.owner, given, "Frist");
   const open = () => given.browser.open(`${given.at}?edit_note=${id}`);
-  await given.browser.submit(await open(), `${given.at}/notes/${id}`, { note: "First" });
+  const before = await open();
+  const { path, text } = await given.browser.submit(before, `${given.at}/notes/${id}`, { note: "First" });
   const edited = await notesOf(given);
   await given.browser.submit(await open(), `${given.at}/notes/${id}/delete`);
-  expect({ edited, left: await notesOf(given) }).toEqual({ edited: ["First"], left: [] });
+  expect({
+    isMarked: [before, { text }].map((shown) => shown.text.includes("just now edited")),
+    path,
+    edited,
+    left: await notesOf(given),
+  }).toEqual({ isMarked: [false, true], path: `${given.at}#note_${id}`, edited: ["First"], left: [] });
 });
 
 test("a comment of another is not offered to edit below master, and the API refuses it", async () => {
@@ -117,7 +138,7 @@ test("an award is given and taken back by the same button", async () => {
   const awards = async (): Promise<string[]> =>
     (await ok(given.owner.get(`${given.api}/award_emoji`))).map(({ name }: { name: string }) => name);
   const page = await submit(given, "/award_emoji", { award: "thumbsup" });
-  const [first, value = ""] = [await awards(), /name="award" value="(thumbsup \d+)"/.exec(page.html)?.[1]];
+  const [first, value = ""] = [await awards(), /value="(thumbsup \d+)" aria-pressed="true"/.exec(page.html)?.[1]];
   await submit(given, "/award_emoji", { award: value });
   expect({ first, last: await awards() }).toEqual({ first: ["thumbsup"], last: [] });
 });

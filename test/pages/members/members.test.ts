@@ -1,6 +1,6 @@
 // /groups/:group/members and /:namespace/:project/project_members
 import { describe, expect, test } from "vitest";
-import { type Actor, createUser, ok, type Role } from "../../support/actors.ts";
+import { type Actor, createAdmin, createUser, ok, type Role } from "../../support/actors.ts";
 import { joinGroup, joinProject, shareWith } from "../../support/belonging.ts";
 import { actionsOf, Browser } from "../../support/browser.ts";
 import { createGroup, createProject } from "../../support/factories.ts";
@@ -165,6 +165,13 @@ test("those who may not share a project see the shares without a form", async ()
   const page = await (await browserOf(guest)).open(`/${project.path_with_namespace}/project_members`);
   expect(page.text).toContain(`${group.name}, Guest`);
   expect(actionsOf(page).filter((action) => action.includes("shares"))).toEqual([]);
+});
+
+test("access to a project is offered to users who have none, not to administrators, who have all", async () => {
+  const { path } = await projectPlace({ visibility_level: 20, request_access_enabled: true });
+  const offered = async (user: Actor) =>
+    actionsOf(await (await browserOf(user)).open(path)).includes(`${path}/request`);
+  expect([await offered(await createUser()), await offered(await createAdmin())]).toEqual([true, false]);
 });
 
 test("the owner of a personal project can neither be removed nor leave", async () => {

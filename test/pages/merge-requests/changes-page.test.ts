@@ -35,8 +35,13 @@ test("the changes are those of the newest version, below the merge request's tit
 
 test("an older version is chosen by its id", async () => {
   const { owner, page, versions } = await createProposed();
-  const { status, text } = await openAs(owner, `${page}/diffs?version=${versions[1]?.id}&view=parallel`);
-  expect({ status, text }).toEqual({ status: 200, text: expect.stringContaining("1 changed file with 1 addition") });
+  const id = versions[1]?.id;
+  const { status, text, html } = await openAs(owner, `${page}/diffs?version=${id}&view=parallel`);
+  expect({ status, text, selected: /<option value="(\d+)" selected/.exec(html)?.[1] }).toEqual({
+    status: 200,
+    text: expect.stringContaining("1 changed file with 1 addition"),
+    selected: String(id),
+  });
 });
 
 test("the commits of the newest version are listed", async () => {

@@ -36,6 +36,16 @@ test("a comment can close and reopen the merge request", async () => {
   });
 });
 
+test("the form of a comment offers to close one that is open, and nothing of one that is merged", async () => {
+  const { owner, page, api } = await createShown();
+  const browser = await signIn(owner);
+  const offered = async () =>
+    /<button[^>]*value="(\w+)">(Comment and \w+)</.exec((await browser.open(page)).html)?.slice(1);
+  const open = await offered();
+  await ok(owner.put(`${api}/merge`));
+  expect({ open, merged: await offered() }).toEqual({ open: ["close", "Comment and close"], merged: undefined });
+});
+
 test("a discussion is started, answered, resolved and opened again", async () => {
   const { owner, page, api } = await createShown();
   const browser = await signIn(owner);
@@ -53,26 +63,31 @@ test("a discussion is started, answered, resolved and opened again", async () =>
     started: expect.stringContaining("0 of 1 discussion resolved"),
     answered: expect.stringMatching(/started a discussion .* Why\? .* Because\. .* Reply/),
     resolved: [
-      expect.stringContaining("1 of 1 discussion resolved"),
+      expect.stringMatching(/The discussion is resolved\. .* 1 of 1 discussion resolved/),
       expect.stringMatching(/^<details [^>]*id="discussion_\d+">.*Resolved by Name of/s),
     ],
     reopened: [
-      expect.stringContaining("0 of 1 discussion resolved"),
+      expect.stringMatching(/The discussion is open again\. .* 0 of 1 discussion resolved/),
       expect.stringMatching(/^<details [^>]*id="discussion_\d+" open=""/),
     ],
   });
 });
 
-test("a discussion of a line shows the line's place, which leads to the file in the changes", async () => {
-  const { owner, project, page, api } = await createShown();
+test.each([
+  ["a line that was added", { new_path: "feature.txt", new_line: "1" }, "feature.txt:1"],
+  ["a line that was removed", { old_path: "README.md", old_line: "1" }, "README.md:1"],
+  ["a whole file", { position_type: "file", new_path: "feature.txt" }, "feature.txt"],
+])("a discussion of %s shows its place, which leads to the file in the changes", async (_, position, shown) => {
+  const { owner, project, at, page, api } = await createShown();
+  const change = { branch_name: "feature", file_path: "README.md", content: "Start\n", commit_message: "Rewrite" };
+  await ok(owner.put(`${at}/repository/files`, change));
   const [version] = await ok(owner.get(`${api}/versions`));
   const place = {
     base_sha: version.base_commit_sha,
     start_sha: version.start_commit_sha,
     head_sha: version.head_commit_sha,
     position_type: "text",
-    new_path: "feature.txt",
-    new_line: "1",
+    ...position,
   };
   const body = new URLSearchParams({ body: "Why?" });
   for (const [name, value] of Object.entries(place)) body.append(`position[${name}]`, value);
@@ -81,11 +96,12 @@ test("a discussion of a line shows the line's place, which leads to the file in 
   await ok(apiRequest(path, { method: "POST", headers: owner.headers, body }));
   const browser = await signIn(owner);
   const { html } = await browser.open(page);
-  const [, link = "", id] =
-    /started a discussion <a href="([^"#]*)#([^"]*)"><code>feature\.txt:1<\/code>/.exec(html) ?? [];
+  const [, link = "", id, text] =
+    /started a discussion <a href="([^"#]*)#([^"]*)"><code>([^<]*)<\/code>/.exec(html) ?? [];
   const changes = await browser.open(link);
-  expect({ link, file: changes.html.includes(`id="${id}" class="file"`) }).toEqual({
+  expect({ link, text, file: changes.html.includes(`id="${id}" class="file"`) }).toEqual({
     link: `${page}/diffs`,
+    text: shown,
     file: true,
   });
 });
@@ -173,12 +189,12 @@ test("awards, subscription, todo and time are changed by their buttons", async (
   expect({
     upvotes: (await ok(owner.get(api))).upvotes,
     todo: todo.text.includes("Mark todo as done"),
-    subscribed: subscribed.text.includes("You are no longer subscribed."),
+    subscribed: subscribed.text,
     timed: timed.text,
   }).toEqual({
     upvotes: 1,
     todo: true,
-    subscribed: true,
+    subscribed: expect.stringMatching(/You are no longer subscribed\. .* Subscribe Add todo/),
     timed: expect.stringContaining("1h 30m spent, estimated 1d"),
   });
 });

@@ -83,20 +83,36 @@ test("it is closed, reopened, and marked as work in progress and back", async ()
   const browser = await signIn(owner);
   const seen: unknown[] = [];
   const press = async (action: string) => {
-    await browser.submit(await browser.open(page), page + action);
+    const shown = await browser.open(page);
+    const [, button] = new RegExp(`action="${page}${action}".*?<button[^>]*>([^<]*)`, "s").exec(shown.html) ?? [];
+    await browser.submit(shown, page + action);
     const { title, state } = await ok(owner.get(api));
-    seen.push([title, state]);
+    seen.push([button, title, state]);
   };
   await press("/work_in_progress");
   await press("/work_in_progress");
   await press("/state");
   await press("/state");
   expect(seen).toEqual([
-    ["WIP: Try", "opened"],
-    ["Try", "opened"],
-    ["Try", "closed"],
-    ["Try", "reopened"],
+    ["Mark as work in progress", "WIP: Try", "opened"],
+    ["Mark as ready", "Try", "opened"],
+    ["Close", "Try", "closed"],
+    ["Reopen", "Try", "reopened"],
   ]);
+});
+
+test.each([
+  ["closed", ["close"], { target: false, squash: false, remove: false }],
+  ["reopened", ["close", "reopen"], { target: true, squash: true, remove: true }],
+])("of one that is %s, what matters for merging is offered only if it is open", async (_, events, offered) => {
+  const { owner, page, api } = await createShown();
+  for (const state_event of events) await ok(owner.put(api, { state_event }));
+  const { html } = await openAs(owner, `${page}/edit`);
+  expect({
+    target: html.includes('name="target_branch"'),
+    squash: html.includes('name="squash"'),
+    remove: html.includes('name="remove_source_branch"'),
+  }).toEqual(offered);
 });
 
 test("the owner deletes it, from a list without it", async () => {

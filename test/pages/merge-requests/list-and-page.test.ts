@@ -45,6 +45,19 @@ test("the list shows author, labels, milestone, comments, and that one cannot be
   });
 });
 
+test("of one with conflicts a list says that it cannot be merged while it is open, also again", async () => {
+  const { owner, project, page, api } = await createConflicting(["a.txt"]);
+  const browser = await signIn(owner);
+  await browser.open(page);
+  const said: boolean[] = [];
+  for (const state_event of ["close", "reopen"]) {
+    await ok(owner.put(api, { state_event }));
+    await browser.open(page);
+    said.push((await browser.open(`${listPath(project)}?state=all`)).text.includes("Cannot be merged"));
+  }
+  expect(said).toEqual([false, true]);
+});
+
 test("hostile titles, descriptions and notes are text on the page, in its title and in its forms", async () => {
   const { owner, page, api } = await createShown({ title: hostile, description: hostile });
   await ok(owner.post(`${api}/notes`, { body: hostile }));

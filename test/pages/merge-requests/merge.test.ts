@@ -168,7 +168,7 @@ test("with a running build it can be set to merge when that succeeds, and the wi
     offered: true,
     now: false,
     waiting: expect.stringMatching(
-      /will be merged when its build succeeds\. .* set it to merge when its build succeeds/,
+      /will be merged when its build succeeds\. .* Name of \S+ set it to merge when its build succeeds/,
     ),
     merge_when_build_succeeds: true,
     cancelled: expect.stringContaining("The automatic merge was cancelled."),
@@ -285,6 +285,34 @@ test("a removed source branch and an archived project are named", async () => {
     gone: expect.stringContaining("The source branch feature does not exist any more."),
     archived: expect.stringContaining("The project is archived, so nothing in it changes."),
   });
+});
+
+test("the page of an archived project offers neither to merge, to approve, to cancel a merge nor to pick", async () => {
+  const { owner, project, at, page, api, tips } = await createShown();
+  const other = await ok(
+    owner.post(`${at}/merge_requests`, { title: "Other", source_branch: "other", target_branch: "main" }),
+  );
+  await ok(owner.put(`${at}/merge_requests/${other.id}/merge`));
+  await report(owner, at, tips.feature, { state: "running" });
+  await ok(owner.put(`${api}/merge`, { merge_when_build_succeeds: true }));
+  const merged = `/${project.path_with_namespace}/merge_requests/${other.iid}`;
+  const offered = async () =>
+    (await Promise.all([page, merged].map((address) => openAs(owner, address))))
+      .flatMap(actionsOf)
+      .map((action) => action.split("/").at(-1))
+      .filter((name) => /^(?:merge|approval|cancel_merge_when_build_succeeds|cherry_pick)$/.test(name ?? ""));
+  const before = await offered();
+  await ok(owner.post(`${at}/archive`));
+  expect({ before: before.toSorted(), after: await offered() }).toEqual({
+    before: ["approval", "cancel_merge_when_build_succeeds", "cherry_pick", "merge"],
+    after: [],
+  });
+});
+
+test("the page of one without approvals, discussions, builds, closed issues and a fork names none of them", async () => {
+  const { owner, page } = await createShown();
+  const { text } = await openAs(owner, page);
+  expect(text.match(/Approved by|discussions? resolved|Build \w+|Merging it closes|From /g)).toBe(null);
 });
 
 test("what was merged is cherry-picked into another branch, and a missing branch is refused in the form", async () => {

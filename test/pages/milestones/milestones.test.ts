@@ -85,6 +85,17 @@ test("the page has the progress and what the milestone contains, in one round tr
   expect({ other: page.text.includes("Of no milestone"), cost: roundTripsOf(page) }).toEqual({ other: false, cost: 1 });
 });
 
+test("an empty milestone shows that it has no issues, and the milestone after the last is not found", async () => {
+  const { browser, at, create } = await setting();
+  await create({ title: "1.0" });
+  const [empty, missing] = [await browser.open(`${at}/1`), await browser.open(`${at}/2`)];
+  expect({ headings: empty.html.match(/<h2[^>]*>[^<]*/g), text: empty.text, missing: missing.status }).toEqual({
+    headings: ['<h2 id="issues">Issues'],
+    text: expect.stringContaining("Issues There are none in this milestone yet."),
+    missing: 404,
+  });
+});
+
 test("a merged merge request comes after an open one", async () => {
   const { owner, project, browser, at, create } = await setting();
   const { id: milestone_id } = await create({ title: "1.0" });

@@ -46,8 +46,8 @@ const commitFile = repositoryEndpoint({
   },
 });
 
-/** Characters of a file that a form may send. */
-export const MOST_EDITED = 1024 * 1024;
+/** Of a text that a form sends: as much as a form is shown for. */
+const MOST_BYTES = 1024 * 1024;
 
 /**
  * Commits what the form has, and sends the browser to `next`.
@@ -60,8 +60,8 @@ export async function submitChange(
   change: Change,
   next: (branch: string, path: string) => string,
 ): Promise<Response> {
-  const content = sentText(visit);
-  if (content.length > MOST_EDITED) throw badRequest("Files over 1 MB cannot be edited here. Push the change instead.");
+  const content = Buffer.from(sentText(visit));
+  if (content.length > MOST_BYTES) throw badRequest("Files over 1 MB cannot be edited here. Push the change instead.");
   const { file_path, branch_name } = await visit.api.call(commitFile, {
     id: visit.projectPath,
     change,
@@ -69,7 +69,7 @@ export async function submitChange(
     branch_name: visit.formText("branch_name"),
     commit_message: visit.formText("commit_message"),
     // As text, the API would change the line ends.
-    content: Buffer.from(content).toString("base64"),
+    content: content.toString("base64"),
     encoding: "base64",
     start: visit.formText("start"),
     blob: visit.formText("blob"),
