@@ -2,8 +2,8 @@
 # output of the first is printed at the end.
 
 PATH=$PWD/node_modules/.bin:$PATH
-# Both save CPU: the compilers end before collecting garbage pays (1.5 GB), and Node keeps modules as it has compiled them.
-export GOGC=off NODE_COMPILE_CACHE="$PWD/dist/compile-cache"
+# These save CPU: the compiler ends before collecting garbage pays (at 1.5 GB), and Node keeps modules as it has compiled them.
+export GOGC=off GOMEMLIMIT=2GiB NODE_COMPILE_CACHE="$PWD/dist/compile-cache"
 output=$(mktemp) || exit 1
 # A shell that a signal kills does not run what is trapped at EXIT.
 trap 'rm -f "$output"' EXIT
