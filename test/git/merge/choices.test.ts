@@ -118,6 +118,22 @@ test("files of one name are paired by the target of their directory's other file
   expect(mergeFiles([base, ours, theirs])).toEqual(["merged"]);
 });
 
+test("of two files whose directories became one, the first by path becomes the only file of their name", () => {
+  using repository = new MergeRepository();
+  const kept = { a: text(100, 120), b: text(200, 220) };
+  const base = { "one/a": kept.a, "two/b": kept.b, "one/index": text(0, 20), "two/index": text(1, 21) };
+  const root = repository.commit(files(base), []);
+  const ours = repository.commit(files({ "new/a": kept.a, "new/b": kept.b, "new/index": text(0, 21) }), [root]);
+  const edited = { "one/index": `first\n${text(0, 20)}`, "two/index": `second\n${text(1, 21)}` };
+  const theirs = repository.commit(files({ ...base, ...edited }), [root]);
+  const ofGit = expect.stringContaining("CONFLICT (modify/delete): two/index deleted");
+  expect(repository.mergeAll([[ours, theirs]])).toEqual([{ kind: "conflicts", text: ofGit }]);
+  expect(finish(mergeCommits(repository, repository.graph(), ours, theirs))).toEqual({
+    kind: "conflicts",
+    paths: ["two/index"],
+  });
+});
+
 test("merge bases with equal times are in the order in which git meets them", () => {
   using repository = new MergeRepository();
   const time = 1_500_000_000;
