@@ -79,6 +79,22 @@ describe("a project in a group that is renamed", () => {
   });
 });
 
+test("a project is not moved into a group that is deleted meanwhile, and the group is not found", async () => {
+  const outcomes = await overtake({
+    begin: async () => ({
+      group: await world.call("POST", "/groups", { name: name(), path: name() }),
+      project: await world.call("POST", "/projects", { name: name() }),
+    }),
+    request: ({ group, project }) => ["POST", `/groups/${group.id}/projects/${project.id}`, {}],
+    changes: [({ group }) => world.call("DELETE", `/groups/${group.id}`)],
+    outcome: async ({ project }, status, { message }) => {
+      const { path_with_namespace } = await world.call("GET", `/projects/${project.id}`);
+      return [status, message, path_with_namespace === project.path_with_namespace];
+    },
+  });
+  expect(outcomes).toEqual([[404, "404 Group Not Found", true]]);
+});
+
 test("a label that is renamed meanwhile gets the color that it was given", async () => {
   const { id } = await world.call("POST", "/projects", { name: name() });
   const labels = `/api/v4/projects/${id}/labels`;
