@@ -59,14 +59,9 @@ export class Shapes {
   /** The functions that gave components their names. */
   readonly #namesakes = new Map<string, ExportedFunction>();
 
-  constructor(sources = new CheckedSources()) {
+  constructor(sources: CheckedSources) {
     this.#sources = sources;
     this.#checker = sources.checker;
-  }
-
-  /** Closes the sources. */
-  close(): void {
-    this.#sources.close();
   }
 
   /**
