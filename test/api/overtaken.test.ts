@@ -24,8 +24,8 @@ interface Overtaken<Made> {
 }
 
 /**
- * Overtakes the request before its first call, then a new one before its second, until one has ended before. Returns the
- * outcomes in this order, each once.
+ * Overtakes the request before its first call, then another one before its second, and so on, until one makes no more
+ * calls. Returns the outcomes in this order, each once.
  */
 async function overtake<Made>({ begin, request, changes, outcome }: Overtaken<Made>): Promise<unknown[]> {
   const outcomes = new Map<string, unknown>();
@@ -46,7 +46,7 @@ async function overtake<Made>({ begin, request, changes, outcome }: Overtaken<Ma
   }
 }
 
-describe("a project in a group that is renamed", () => {
+describe("a project in a group that is renamed meanwhile", () => {
   const begin = async () => ({
     group: await world.call("POST", "/groups", { name: name(), path: name() }),
     path: name(),
@@ -117,10 +117,10 @@ interface Proposing {
 
 const proposal = { title: "t", source_branch: "feature", target_branch: "main" };
 
-const push = ({ at }: Proposing) =>
-  world.call("POST", `${at}/repository/files`, {
-    ...{ branch_name: "feature", file_path: name(), content: "Pushed", commit_message: "Push" },
-  });
+const push = ({ at }: Proposing) => {
+  const file = { branch_name: "feature", file_path: name(), content: "Pushed", commit_message: "Push" };
+  return world.call("POST", `${at}/repository/files`, file);
+};
 
 const tipOf = async ({ at }: Proposing): Promise<string> =>
   (await world.call("GET", `${at}/repository/branches/feature`)).commit.id;
