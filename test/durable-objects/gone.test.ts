@@ -1,4 +1,4 @@
-// Repositories whose project was deleted meanwhile, and forks of those that cannot be copied.
+// Forks whose source could not be copied at once, and pushes to a repository that is deleted meanwhile.
 import { expect, test } from "vitest";
 import { OwnWorker } from "../support/own-worker.ts";
 
@@ -64,7 +64,7 @@ test("a fork whose source was deleted before it could be copied is empty, and ca
   expect(await its.worker.ok("POST", `${fork}/repository/files`, { body: file })).toMatchObject({ file_path: "a" });
 });
 
-test("git is told that there is no such project if its repository is deleted meanwhile, once it has sent its request", async () => {
+test("git gets a 404 from a repository that was deleted meanwhile, once its whole push is read", async () => {
   const { worker, destroy } = await start();
   const { id } = await worker.ok("POST", "/projects", { body: { name: "deleted", visibility_level: 20 } });
   await destroy(id);
