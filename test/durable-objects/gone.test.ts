@@ -1,5 +1,5 @@
 // Forks whose source could not be copied at once, and pushes to a repository that is deleted meanwhile.
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { OwnWorker } from "../support/own-worker.ts";
 
 interface Stub {
@@ -35,6 +35,7 @@ async function start() {
 
 /** A project with one file, and a fork of it that could not be copied yet. */
 async function forkInterrupted({ worker, unreachable }: Awaited<ReturnType<typeof start>>) {
+  using _ = vi.spyOn(console, "error").mockImplementation(() => {});
   const source = await worker.ok("POST", "/projects", { body: { name: "source" } });
   const file = { branch_name: "master", file_path: "a", content: "a", commit_message: "a" };
   await worker.ok("POST", `/projects/${source.id}/repository/files`, { body: file });
