@@ -175,7 +175,7 @@ export class Shapes {
   }
 }
 
-/** The names in any of these. If there are several, optional ones come last: the order of the types is the compiler's. */
+/** The names in any of these types. Of several, the optional ones come last: the order of the types is the compiler's. */
 function namesIn(owned: readonly ReadonlyMap<string, CheckerSymbol>[]): string[] {
   const names = [...new Set(owned.flatMap((each) => [...each.keys()]))];
   const isRequired = (name: string) =>
