@@ -11,7 +11,7 @@ trap 'exit 129' HUP
 trap 'exit 130' INT
 trap 'exit 143' TERM
 
-# As `npm run` does, which itself takes longer than some of the scripts.
+# Runs a script as `npm run` does; npm itself takes longer than some of them.
 script() {
   node --experimental-strip-types --disable-warning=ExperimentalWarning "scripts/$@"
 }

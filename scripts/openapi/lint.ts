@@ -7,7 +7,7 @@ import { projectRoot } from "../project.ts";
 import { hashSources } from "../source-hash.ts";
 import { documentPath, documentPathOfV4, ensureDocument, writeAtomically } from "./write.ts";
 
-/** What is used of Redocly. The compiler would read 80,000 lines of its own types, whenever it checks anything. */
+/** What is used of Redocly, whose own types have 80,000 lines: every check of types would read them. */
 interface Redocly {
   createConfig(config: { extends: readonly string[]; rules: Readonly<Record<string, "off">> }): Promise<object>;
   lintFromString(document: { source: string; absoluteRef: string; config: object }): Promise<readonly Problem[]>;

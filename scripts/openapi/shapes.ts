@@ -59,14 +59,9 @@ export class Shapes {
   /** The functions that gave components their names. */
   readonly #namesakes = new Map<string, ExportedFunction>();
 
-  constructor(sources = new CheckedSources()) {
+  constructor(sources: CheckedSources) {
     this.#sources = sources;
     this.#checker = sources.checker;
-  }
-
-  /** Closes the sources. */
-  close(): void {
-    this.#sources.close();
   }
 
   /**
@@ -180,7 +175,7 @@ export class Shapes {
   }
 }
 
-/** The names in any of these. If there are several, optional ones come last: the order of the types is the compiler's. */
+/** The names in any of these types. Of several, the optional ones come last: the order of the types is the compiler's. */
 function namesIn(owned: readonly ReadonlyMap<string, CheckerSymbol>[]): string[] {
   const names = [...new Set(owned.flatMap((each) => [...each.keys()]))];
   const isRequired = (name: string) =>

@@ -24,8 +24,8 @@ interface Overtaken<Made> {
 }
 
 /**
- * Overtakes the request before its first call, then a new one before its second, until one has ended before. Returns the
- * outcomes in this order, each once.
+ * Overtakes the request before its first call, then another one before its second, and so on, until one makes no more
+ * calls. Returns the outcomes in this order, each once.
  */
 async function overtake<Made>({ begin, request, changes, outcome }: Overtaken<Made>): Promise<unknown[]> {
   const outcomes = new Map<string, unknown>();
@@ -46,7 +46,7 @@ async function overtake<Made>({ begin, request, changes, outcome }: Overtaken<Ma
   }
 }
 
-describe("a project in a group that is renamed", () => {
+describe("a project in a group that is renamed meanwhile", () => {
   const begin = async () => ({
     group: await world.call("POST", "/groups", { name: name(), path: name() }),
     path: name(),
@@ -79,6 +79,22 @@ describe("a project in a group that is renamed", () => {
   });
 });
 
+test("a project is not moved into a group that is deleted meanwhile, and the group is not found", async () => {
+  const outcomes = await overtake({
+    begin: async () => ({
+      group: await world.call("POST", "/groups", { name: name(), path: name() }),
+      project: await world.call("POST", "/projects", { name: name() }),
+    }),
+    request: ({ group, project }) => ["POST", `/groups/${group.id}/projects/${project.id}`, {}],
+    changes: [({ group }) => world.call("DELETE", `/groups/${group.id}`)],
+    outcome: async ({ project }, status, { message }) => {
+      const { path_with_namespace } = await world.call("GET", `/projects/${project.id}`);
+      return [status, message, path_with_namespace === project.path_with_namespace];
+    },
+  });
+  expect(outcomes).toEqual([[404, "404 Group Not Found", true]]);
+});
+
 test("a label that is renamed meanwhile gets the color that it was given", async () => {
   const { id } = await world.call("POST", "/projects", { name: name() });
   const labels = `/api/v4/projects/${id}/labels`;
@@ -101,10 +117,10 @@ interface Proposing {
 
 const proposal = { title: "t", source_branch: "feature", target_branch: "main" };
 
-const push = ({ at }: Proposing) =>
-  world.call("POST", `${at}/repository/files`, {
-    ...{ branch_name: "feature", file_path: name(), content: "Pushed", commit_message: "Push" },
-  });
+const push = ({ at }: Proposing) => {
+  const file = { branch_name: "feature", file_path: name(), content: "Pushed", commit_message: "Push" };
+  return world.call("POST", `${at}/repository/files`, file);
+};
 
 const tipOf = async ({ at }: Proposing): Promise<string> =>
   (await world.call("GET", `${at}/repository/branches/feature`)).commit.id;

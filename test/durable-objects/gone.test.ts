@@ -1,5 +1,5 @@
-// Repositories whose project was deleted meanwhile, and forks of those that cannot be copied.
-import { expect, test } from "vitest";
+// Forks whose source could not be copied at once, and pushes to a repository that is deleted meanwhile.
+import { expect, test, vi } from "vitest";
 import { OwnWorker } from "../support/own-worker.ts";
 
 interface Stub {
@@ -35,6 +35,7 @@ async function start() {
 
 /** A project with one file, and a fork of it that could not be copied yet. */
 async function forkInterrupted({ worker, unreachable }: Awaited<ReturnType<typeof start>>) {
+  using _ = vi.spyOn(console, "error").mockImplementation(() => {});
   const source = await worker.ok("POST", "/projects", { body: { name: "source" } });
   const file = { branch_name: "master", file_path: "a", content: "a", commit_message: "a" };
   await worker.ok("POST", `/projects/${source.id}/repository/files`, { body: file });
@@ -64,7 +65,7 @@ test("a fork whose source was deleted before it could be copied is empty, and ca
   expect(await its.worker.ok("POST", `${fork}/repository/files`, { body: file })).toMatchObject({ file_path: "a" });
 });
 
-test("git is told that there is no such project if its repository is deleted meanwhile, once it has sent its request", async () => {
+test("git gets a 404 from a repository that was deleted meanwhile, once its whole push is read", async () => {
   const { worker, destroy } = await start();
   const { id } = await worker.ok("POST", "/projects", { body: { name: "deleted", visibility_level: 20 } });
   await destroy(id);

@@ -41,6 +41,10 @@ test("a commit takes 2 round trips; one that a merge request is about, and accep
   expect(await tripsOf(accept)).toBe(4);
 });
 
+/** The database, with other batches. */
+const withBatch = (database: D1Database, batch: D1Database["batch"]): D1Database =>
+  new Proxy(database, { get: (target, name) => (name === "batch" ? batch : Reflect.get(target, name)) });
+
 /** Writes a commit of one file. */
 const commitTo = (worker: OwnWorker, at: string, branch_name: string, token = worker.token) =>
   worker.call("POST", `${at}/repository/files`, {
@@ -158,9 +162,6 @@ test("a push whose user is deleted while it is recorded is noted once, as the gh
   expect(outcomes.length).toBeGreaterThan(1);
   for (const outcome of outcomes) expect(outcome).toEqual({ status: 201, noted: [["added 1 commit", "ghost"]] });
 });
-
-const withBatch = (database: D1Database, batch: D1Database["batch"]): D1Database =>
-  new Proxy(database, { get: (target, name) => (name === "batch" ? batch : Reflect.get(target, name)) });
 
 /** A project on a database of its own, with a commit whose recording fails in that way. */
 async function commitUnrecorded(fail: (database: D1Database) => Promise<void>) {

@@ -1,7 +1,7 @@
 // What cannot be described is named, and schemas of several shapes are short.
 import { afterAll, describe, expect, test } from "vitest";
 import { operationOf, type Sources } from "../../scripts/openapi/operations.ts";
-import { Shapes, united } from "../../scripts/openapi/shapes.ts";
+import { CheckedSources, Shapes, united } from "../../scripts/openapi/shapes.ts";
 import { endpoint } from "../../src/api/endpoint.ts";
 import { type EndpointResponse, one } from "../../src/api/response.ts";
 import type { Route } from "../../src/api/route-table.ts";
@@ -27,8 +27,9 @@ const refusals: [string, () => EndpointResponse, string][] = [
   ["with an unknown status", () => one(() => 1, 418), "Describe the status 418"],
 ];
 
-const shapes = new Shapes();
-afterAll(() => shapes.close());
+const checked = new CheckedSources();
+afterAll(() => checked.close());
+const shapes = new Shapes(checked);
 
 describe("an endpoint is refused", () => {
   test.each(refusals)("%s", (_, response, message) => {

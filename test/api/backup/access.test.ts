@@ -80,10 +80,10 @@ test.each<[string, string, string, number, string]>([
 });
 
 test.each([
-  ["an unknown table", "secrets?until=1", 404, "404 Table Not Found"],
-  ["a row id that is negative", "users?after=-1", 400, "after is no number"],
-  ["a row id that is no number", "users?until=last", 400, "until is no number"],
-])("a read of %s is refused", async (_, path, status, message) => {
+  ["of an unknown table", "secrets?until=1", 404, "404 Table Not Found"],
+  ["after a negative row id", "users?after=-1", 400, "after is no number"],
+  ["until a row id that is no number", "users?until=last", 400, "until is no number"],
+])("a read %s is refused", async (_, path, status, message) => {
   const answer = await send("GET", `/-/backup/rows/${path}`, root.headers);
   expect(answer).toMatchObject({ status, text: expect.stringContaining(message) });
 });

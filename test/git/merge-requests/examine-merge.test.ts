@@ -1,6 +1,5 @@
 // What is shown of a merge before it is made equals git's view: conflicting files, commits, changed files.
 import { expect, test } from "vitest";
-import { branchNames } from "../../../src/git/operations/branch-names.ts";
 import { examineMerge } from "../../../src/git/operations/merge-requests/examine-merge.ts";
 import { mergeStanding } from "../../../src/git/operations/merge-requests/merge-standing.ts";
 import { previewProposal } from "../../../src/git/operations/merge-requests/preview-proposal.ts";
@@ -138,13 +137,6 @@ test.for(seeds)("a preview has git's commits and changed files, from a fork too 
       }).toEqual({ commits, files: new Set(files) });
     }
   }
-});
-
-test("the default branch comes first among the names, of which there are not more than wanted", async () => {
-  using folder = randomProject(new Random(1), { commits: 9, clock: "steady" });
-  const repository = await new Projects().openCopy(1, folder);
-  repository.refs.setHead("refs/heads/main");
-  expect(branchNames(repository, 4)).toEqual({ names: ["main", "c1", "c2", "c3"], count: 10 });
 });
 
 test("the target is ahead by the commits that the source lacks, and by none if a branch is gone", async () => {

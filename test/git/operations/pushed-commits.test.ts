@@ -79,7 +79,7 @@ test("a pushed tag has its message if it is annotated, and a moved file counts a
   using folder = new GitFolder();
   const commitOf = (changes: string) =>
     `commit refs/heads/main\ncommitter A <a@b> 1500000000 +0000\ndata 6\nCommit\n${changes}`;
-  const moved = [`M 644 inline old\ndata 5\nsame\n\n`, "R old new\n"].map(commitOf).join("");
+  const moved = ["M 644 inline old\ndata 5\nsame\n\n", "R old new\n"].map(commitOf).join("");
   folder.git(
     ["fast-import", "--quiet"],
     `${moved}tag v1\nfrom refs/heads/main\ntagger A <a@b> 1500000000 +0000\ndata 6\nTagged\n`,

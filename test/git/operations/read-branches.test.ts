@@ -1,4 +1,4 @@
-// Listing branches reads each commit once and walks the history once.
+// Lists of branches: each commit is read once and the history walked once; pages and names.
 import { expect, test } from "vitest";
 import { type ObjectStorage, Sql } from "../../../src/durable-objects/sqlite.ts";
 import { serialiseCommit } from "../../../src/git/objects/commit.ts";
@@ -107,7 +107,7 @@ test.for([
   });
 });
 
-test("names of branches begin with the default branch, if it exists", () => {
+test("names of branches begin with the default branch, if it exists, and are not more than wanted", () => {
   const { repository } = createRepository({ commits: 3, branches: 2 });
   expect(branchNames(repository, 2)).toEqual({ names: ["main", "b0"], count: 3 });
   repository.refs.setHead("refs/heads/gone");

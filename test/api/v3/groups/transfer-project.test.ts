@@ -3,8 +3,6 @@ import { describe, expect, test } from "vitest";
 import { anonymous, createAdmin, createUser, levels, ok, unique } from "../../../support/actors.ts";
 import { baseUrl } from "../../../support/api.ts";
 import { createGroup, createIssue, createProject, type Group, type Project } from "../../../support/factories.ts";
-import { OwnWorker } from "../../../support/own-worker.ts";
-import { migratedD1 } from "../../../support/runtime/migrated-d1.ts";
 
 const failed = (reason: string) => ({
   status: 400,
@@ -242,30 +240,6 @@ describe("is refused", () => {
       body: { projects: [{ id: there.id }] },
     });
   });
-});
-
-test("into a group that is deleted meanwhile nothing is moved, and the group is not found", async () => {
-  const d1 = await migratedD1();
-  /** Before each batch of statements. */
-  let meanwhile = async (): Promise<unknown> => undefined;
-  const batch = async (statements: D1PreparedStatement[]) => {
-    await meanwhile();
-    return await d1.batch(statements);
-  };
-  const database = new Proxy(d1, { get: (target, name) => (name === "batch" ? batch : Reflect.get(target, name)) });
-  const worker = await OwnWorker.start({}, { database });
-  const group = await worker.ok("POST", "/groups", { body: { name: "group", path: "group" } });
-  const project = await worker.ok("POST", "/projects", { body: { name: "project" } });
-  const afterReading = async () => {
-    meanwhile = async () => undefined;
-    await worker.ok("DELETE", `/groups/${group.id}`);
-  };
-  meanwhile = async () => {
-    meanwhile = afterReading;
-  };
-  const moved = await worker.call("POST", `/groups/${group.id}/projects/${project.id}`, { token: worker.token });
-  expect([moved.status, moved.body]).toEqual([404, { message: "404 Group Not Found" }]);
-  expect(await worker.ok("GET", `/projects/${project.id}`)).toMatchObject({ path_with_namespace: "root/project" });
 });
 
 test("of two projects with one path moved into a group at once exactly one arrives", async () => {

@@ -189,7 +189,7 @@ test("a project is delivered when it is created, updated, renamed, moved and del
   });
 });
 
-test("a project is updated by another default branch, and not by what it has already", async () => {
+test("a project is delivered as updated when its default branch changes, and not when it is given its own name", async () => {
   await using listening = await Listening.start();
   const { owner, project, at } = await createProposing();
   for (const name of [project.name, project.name]) await ok(owner.put(at, { name }));
