@@ -159,7 +159,7 @@ describe("If-None-Match", () => {
     expect([head.headers.get("etag"), await statusWith("TAG", "HEAD")]).toEqual([get.headers.get("etag"), 304]);
   });
 
-  test("what has no tag is sent again, whatever tag it is", async () => {
+  test("a response without a tag is sent again, whatever tag the client names", async () => {
     const scene = await lasting();
     const archive = `/projects/${scene.names.project}/repository/archive.tar`;
     const { status, text } = await send(archive, ifNoneMatch(scene.owner, '"a"'));

@@ -41,7 +41,7 @@ const closed = (text: Uint8Array, lineEnd: string): Uint8Array[] =>
 export const linesOf = ({ bytes, starts }: Lines, { start, count }: Range): Uint8Array =>
   bytes.subarray(at(starts, start), at(starts, start + count));
 
-/** The line end of a line; "unknown" if it has none, which no line before a conflict lacks unless the text is one line. */
+/** "unknown" for a line without an end. A line before a conflict has one, unless it is the only line of its text. */
 function lineEndAt({ bytes, starts, count }: Lines, line: number): "crlf" | "lf" | "unknown" {
   if (count === 0) return "unknown";
   const [start, end] = [at(starts, line), at(starts, line + 1)];

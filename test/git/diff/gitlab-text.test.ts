@@ -118,7 +118,7 @@ test("hunks of 102,400 bytes are too large, without counting signs", () => {
   ]);
 });
 
-test("an edit is too large with hunks of 102,400 bytes, however large its file is", () => {
+test("an edit is too large if its hunks have 102,400 bytes, however large its file is", () => {
   const added = (bytes: number) => render({ x: regular("a\n") }, { x: regular(`a\n${"b".repeat(bytes - 3)}\n`) });
   const unchanged = `${"a".repeat(99)}\n`.repeat(2_000);
   const edited = render({ x: regular(`${unchanged}b\n`) }, { x: regular(`${unchanged}c\n`) });

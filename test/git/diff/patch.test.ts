@@ -28,7 +28,7 @@ test.for([
 
 const pairOf = (a: string, b: string): TextPair => [Buffer.from(a, "latin1"), Buffer.from(b, "latin1")];
 
-test("the heading of a hunk ends before what is no UTF-8 to git", () => {
+test("the heading of a hunk ends before bytes that git does not take for UTF-8", () => {
   const odd = ["\xef\xbf\xbe", "\xef\xbf\xbf", "\xed\xa0\x80", "\xe0\x80\x80", "\xf4\x90\x80\x80", "\xc1\x80", "\xff"];
   expect(differing(odd.map((bytes) => pairOf(`a${bytes}b\n1\n2\n3\n4\n`, `a${bytes}b\n1\n2\n3\n5\n`)))).toEqual([]);
 });

@@ -107,7 +107,7 @@ test.each(["", "?view=parallel"])("each anchor is there once%s", async (query) =
   });
 });
 
-test("side by side, an old line is beside the new one, and what has not changed on both sides", async () => {
+test("side by side, an old line is beside the new one, and an unchanged line is on both sides", async () => {
   const { path } = await simple();
   const { html } = await new Browser().open(`${path}?view=parallel`);
   expect(html.replaceAll(/<(?!\/?t[rd]\b)[^>]*>/g, "")).toMatch(

@@ -36,7 +36,7 @@ test("a comment can close and reopen the merge request", async () => {
   });
 });
 
-test("the form of a comment offers to close one that is open, and nothing of one that is merged", async () => {
+test("the comment form offers to close an open one, and neither to close nor to reopen a merged one", async () => {
   const { owner, page, api } = await createShown();
   const browser = await signIn(owner);
   const offered = async () =>

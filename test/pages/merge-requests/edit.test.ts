@@ -104,7 +104,7 @@ test("it is closed, reopened, and marked as work in progress and back", async ()
 test.each([
   ["closed", ["close"], { target: false, squash: false, remove: false }],
   ["reopened", ["close", "reopen"], { target: true, squash: true, remove: true }],
-])("of one that is %s, what matters for merging is offered only if it is open", async (_, events, offered) => {
+])("the form of a %s one offers what matters for merging only if it is open", async (_, events, offered) => {
   const { owner, page, api } = await createShown();
   for (const state_event of events) await ok(owner.put(api, { state_event }));
   const { html } = await openAs(owner, `${page}/edit`);

@@ -45,7 +45,7 @@ test("the list shows author, labels, milestone, comments, and that one cannot be
   });
 });
 
-test("of one with conflicts a list says that it cannot be merged while it is open, also again", async () => {
+test("the list says that one with conflicts cannot be merged while it is open, and again when it is reopened", async () => {
   const { owner, project, page, api } = await createConflicting(["a.txt"]);
   const browser = await signIn(owner);
   await browser.open(page);

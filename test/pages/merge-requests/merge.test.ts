@@ -287,7 +287,7 @@ test("a removed source branch and an archived project are named", async () => {
   });
 });
 
-test("the page of an archived project offers neither to merge, to approve, to cancel a merge nor to pick", async () => {
+test("in an archived project no page offers to merge, to approve, to cancel an automatic merge or to cherry-pick", async () => {
   const { owner, project, at, page, api, tips } = await createShown();
   const other = await ok(
     owner.post(`${at}/merge_requests`, { title: "Other", source_branch: "other", target_branch: "main" }),
@@ -309,7 +309,7 @@ test("the page of an archived project offers neither to merge, to approve, to ca
   });
 });
 
-test("the page of one without approvals, discussions, builds, closed issues and a fork names none of them", async () => {
+test("the page of one without approvals, discussions, builds, issues to close or a fork names none of them", async () => {
   const { owner, page } = await createShown();
   const { text } = await openAs(owner, page);
   expect(text.match(/Approved by|discussions? resolved|Build \w+|Merging it closes|From /g)).toBe(null);

@@ -46,7 +46,7 @@ const commitFile = repositoryEndpoint({
   },
 });
 
-/** Of a text that a form sends: as much as a form is shown for. */
+/** Of a text that a form sends. Files of up to this size are shown in a form (browse.ts). */
 const MOST_BYTES = 1024 * 1024;
 
 /**

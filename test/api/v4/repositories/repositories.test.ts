@@ -82,7 +82,7 @@ describe("tags", () => {
     expect((await owner.get(`${old}/tags`)).body).toMatchObject([{ name: "v1.10" }]);
   });
 
-  test("are listed by the time of their commit, the newest first, and of one time by name", async () => {
+  test("are listed by the time of their commit, newest first, and those of the same time by name", async () => {
     const { owner, path } = await setUp();
     const change = { branch: "topic", start_branch: "main", commit_message: "Later", content: "x" };
     await ok(owner.post(`${path}/files/later`, change));
@@ -189,7 +189,7 @@ describe("files", () => {
     expect((await owner.get(address, { ref: "topic" })).status).toBe(404);
   });
 
-  test("are added to what a branch has, even if it could begin elsewhere", async () => {
+  test("are added to a branch that exists, whatever start_branch names", async () => {
     const { owner, path } = await setUp();
     const add = (name: string) =>
       owner.post(`${path}/files/${name}`, {
