@@ -187,6 +187,19 @@ describe("the list", () => {
     expect(seen).toEqual(sort === "asc" ? ids : ids.toReversed());
   });
 
+  test("of keyset pagination is refused if its Link would be too long, unless it is the last page", async () => {
+    const owner = await createUser();
+    for (const name of [unique("p"), unique("p")]) await ok(owner.post(v4("/projects"), { name, topics: ["a"] }));
+    const topic = Array(3_000).fill("a").join(",");
+    const query = { pagination: "keyset", order_by: "id", owned: true, topic };
+    expect(await owner.get(v4("/projects"), { ...query, per_page: 1 })).toMatchObject({
+      status: 400,
+      body: { message: "The parameters are too long for a Link to the next page" },
+    });
+    const last = await owner.get(v4("/projects"), { ...query, per_page: 2 });
+    expect([last.status, last.body.length]).toEqual([200, 2]);
+  });
+
   test("is one round trip", async () => {
     expect((await (await createUser()).get(v4("/projects"))).cost.roundTrips).toBe(1);
   });
