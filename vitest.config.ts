@@ -207,7 +207,7 @@ export default defineConfig({
   test: {
     projects: projects(),
     // For two cores; docs/testing.md has what other numbers cost.
-    maxWorkers: isAllOnWorkerd ? 4 : 3,
+    maxWorkers: isAllOnWorkerd || database === "libsql" ? 4 : 3,
     isolate: false,
     // What stays in the heap takes 80 MB: with its own limits V8 marks it twice to four times as often.
     execArgv: ["--initial-old-space-size=512"],
