@@ -209,7 +209,7 @@ export default defineConfig({
     // For two cores; docs/testing.md has what other numbers cost.
     maxWorkers: isAllOnWorkerd || database === "libsql" ? 4 : 3,
     isolate: false,
-    // What stays in the heap takes 80 MB: with its own limits V8 marks it twice to four times as often.
+    // What stays in the heap takes 80 MB: with its own limits V8 marks it two to four times as often.
     execArgv: ["--initial-old-space-size=512"],
     sequence: { sequencer: BusyBesideWaiting.of(["workerd", "in process"], waiting) },
     setupFiles: process.env.PROFILE === "true" ? ["test/support/profile.ts"] : [],

@@ -2,7 +2,8 @@
 # output of the first is printed at the end.
 
 PATH=$PWD/node_modules/.bin:$PATH
-# These save CPU: the compiler ends before collecting garbage pays (at 1.5 GB), and Node keeps modules as it has compiled them.
+# To save CPU: the compiler ends (at 1.5 GB) before collecting garbage pays, and Node keeps the modules that it has
+# compiled.
 export GOGC=off GOMEMLIMIT=2GiB NODE_COMPILE_CACHE="$PWD/dist/compile-cache"
 output=$(mktemp) || exit 1
 # A shell that a signal kills does not run what is trapped at EXIT.

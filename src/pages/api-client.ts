@@ -37,7 +37,9 @@ export class ApiClient {
 
   /** A page of an endpoint whose list has pages. @throws ApiError the endpoint's refusal */
   async list<P extends Params, Row>(endpoint: Endpoint<P, Row[]>, values: GivenValues<P>): Promise<Listed<Row>> {
-    const { body, headers } = (await this.#run(endpoint, values)) as Reply;
+    const result = await this.#run(endpoint, values);
+    if (!(result instanceof Reply)) throw new Error("The list of this endpoint has no pages");
+    const { body, headers } = result;
     const total = headers["x-total"];
     return {
       rows: bodyOf<Row[]>(body),

@@ -46,7 +46,7 @@ const commitFile = repositoryEndpoint({
   },
 });
 
-/** Of a text that a form sends. Files of up to this size are shown in a form (browse.ts). */
+/** Of a text that a form sends: files of up to this size are shown in one, see MOST_TEXT_BYTES in browse.ts. */
 const MOST_BYTES = 1024 * 1024;
 
 /**

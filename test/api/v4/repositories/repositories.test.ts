@@ -201,7 +201,10 @@ describe("files", () => {
     await ok(add("first"));
     await ok(add("second"));
     expect(namesOf(await ok(owner.get(`${path}/tree`, { ref: "topic" })))).toEqual([
-      ...["docs", "README.md", "first", "second"],
+      "docs",
+      "README.md",
+      "first",
+      "second",
     ]);
   });
 });
