@@ -5,7 +5,9 @@
 import { join } from "node:path";
 import { configDefaults, defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 import { BusyBesideWaiting } from "./test/support/busy-beside-waiting.ts";
+import { positionInSource } from "./test/support/compiled-pages.ts";
 import { memoryFolder } from "./test/support/memory-folder.ts";
+import { replacedModules } from "./test/support/replaced-modules.ts";
 import { isSample } from "./test/support/sample.ts";
 import { SlowestFiles } from "./test/support/slowest-files.ts";
 
@@ -197,9 +199,7 @@ export default defineConfig({
   // For the Worker's source in the process of the tests.
   resolve: {
     alias: {
-      "cloudflare:workers": join(import.meta.dirname, "test/support/runtime/workers.ts"),
-      // as in wrangler.toml
-      "@libsql/client/http": join(import.meta.dirname, "src/db/without-libsql.ts"),
+      ...replacedModules,
       // as `npm run build:client` builds it
       "tributary-client": join(import.meta.dirname, "dist/client/index.js"),
     },
@@ -209,8 +209,18 @@ export default defineConfig({
     // For two cores; docs/testing.md has what other numbers cost.
     maxWorkers: isAllOnWorkerd || database === "libsql" ? 4 : 3,
     isolate: false,
-    // What stays in the heap takes 80 MB: with its own limits V8 marks it two to four times as often.
-    execArgv: ["--initial-old-space-size=512"],
+    execArgv: [
+      // What stays in the heap takes 80 MB: with its own limits V8 marks it two to four times as often.
+      "--initial-old-space-size=512",
+      `--import=${join(import.meta.dirname, "test/support/native-sources.ts")}`,
+    ],
+    server: { deps: { external: [/\/src\/.*\.tsx?$/] } },
+    // Vite does not know which tests import what it has not loaded.
+    forceRerunTriggers: [...configDefaults.forceRerunTriggers, "**/src/**"],
+    // Vitest maps positions only in what Vite has compiled.
+    onStackTrace: (_error, frame) => {
+      if (frame.file.endsWith(".tsx")) Object.assign(frame, positionInSource(frame.file, frame));
+    },
     sequence: { sequencer: BusyBesideWaiting.of(["workerd", "in process"], waiting) },
     setupFiles: process.env.PROFILE === "true" ? ["test/support/profile.ts"] : [],
     // To end what hangs: walks of all routes take their time.
