@@ -19,7 +19,7 @@ import { assertPortFree, portTaken } from "./ports.ts";
 import { assetsFolder, projectRoot } from "./project.ts";
 import { reapChildren } from "./reaper.ts";
 import { startSqld } from "./sqld.ts";
-import { type RateLimits, readWorker, type WorkerOptions } from "./worker.ts";
+import { readWorker, type WorkerOptions } from "./worker.ts";
 
 export interface BootOptions {
   /** Port on 127.0.0.1; 0 picks a free one. */
@@ -31,8 +31,6 @@ export interface BootOptions {
   vars: Record<string, string>;
   /** Entry file instead of `main` in wrangler.toml, with the same bindings. */
   entry?: string;
-  /** None by default. */
-  rateLimits?: RateLimits;
   /** True to open V8's inspector on a free port. */
   inspected?: boolean;
   /** Folder of the bundle, as {@link build} returned it for this database and entry; it is built by default. */

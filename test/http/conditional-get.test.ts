@@ -7,6 +7,7 @@ import { everyRoute, keyOf, type WalkedRoute } from "../support/every-api.ts";
 import { createScene, goodPath, type Scene } from "../support/every-route.ts";
 import { createIssue, createProject } from "../support/factories.ts";
 import { once } from "../support/once.ts";
+import { sampled } from "../support/sample.ts";
 
 /** Parameters without which a route has nothing to return. */
 const queries: Readonly<Record<string, Values>> = {
@@ -27,7 +28,7 @@ const untagged: Readonly<Record<string, string>> = {
   "GET /projects/:id/repository/archive.zip": "its bytes are streamed",
 };
 
-const reads = everyRoute.filter(({ method, isV4 }) => method === "GET" && !isV4);
+const reads: readonly WalkedRoute[] = everyRoute.filter(({ method, isV4 }) => method === "GET" && !isV4);
 const ifNoneMatch = (caller: Caller, tag: string) => ({ headers: { ...caller.headers, "if-none-match": tag } });
 
 interface PublicScene extends Scene {
@@ -96,14 +97,15 @@ function faultsOfRevalidation(again: Answer, full: Answer): string[] {
 }
 
 describe("every GET route has an entity tag, a 304 and a policy", () => {
-  test.each<[string, (scene: Scene) => Caller]>([
-    ["the anonymous", () => anonymous],
-    ["a member", ({ owner }) => owner],
-    ["an administrator", ({ admin }) => admin],
-  ])("for %s", WALK, async (_, callerIn) => {
+  /** In a sample the anonymous and a member read every second route. An administrator gets something from each. */
+  test.each<[string, (scene: Scene) => Caller, typeof reads]>([
+    ["the anonymous", () => anonymous, sampled(reads, 0, 2)],
+    ["a member", ({ owner }) => owner, sampled(reads, 1, 2)],
+    ["an administrator", ({ admin }) => admin, reads],
+  ])("for %s", WALK, async (_, callerIn, routes) => {
     const scene = await lasting();
     const faults: [string, string[]][] = [];
-    for (const route of reads) {
+    for (const route of routes) {
       const found = await faultsOf(callerIn(scene), route, urlOf(scene, route));
       if (found.length > 0) faults.push([keyOf(route), found]);
     }

@@ -1,8 +1,10 @@
 // Query strings and forms are split as URLSearchParams does, which most of them do without.
+import { once as nextOf } from "node:events";
 import { Worker } from "node:worker_threads";
-import { expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { readParams, readQuery } from "../../src/http/sources.ts";
 import { Random } from "../git/random.ts";
+import { once } from "../support/once.ts";
 import { cases } from "../support/sample.ts";
 
 /** No hexadecimal digits, which would complete a percent sign before them. */
@@ -59,20 +61,31 @@ test("random parameters with brackets mean the same percent-encoded", async () =
   }
 });
 
-/** The length of a value of a form that was read with the heap of a Worker, 128 MB. */
-const lengthBySmallWorker = (pattern: string, times: number): Promise<unknown> =>
-  new Promise((resolve, reject) => {
-    const sources = JSON.stringify(new URL("../../src/http/sources.ts", import.meta.url).href);
-    const code = `import(${sources}).then(async ({ readParams, readQuery }) => {
+/** Has the heap of a Worker, 128 MB. It reads forms of one value, and answers with the value's length. */
+const smallWorker = once(async () => {
+  const sources = JSON.stringify(new URL("../../src/http/sources.ts", import.meta.url).href);
+  const code = `const { parentPort } = require("node:worker_threads");
+    parentPort.on("message", async ({ pattern, times }) => {
+      const { readParams, readQuery } = await import(${sources});
       const headers = { "content-type": "application/x-www-form-urlencoded" };
-      const body = Buffer.concat([Buffer.from("a="), Buffer.alloc(${pattern.length * times}, "${pattern}")]);
+      const body = Buffer.concat([Buffer.from("a="), Buffer.alloc(pattern.length * times, pattern)]);
       const request = new Request("http://host/", { method: "POST", headers, body });
       const given = await readParams(request, readQuery(new URL("http://host/")), body.length);
-      require("node:worker_threads").parentPort.postMessage(given.get("a").length);
+      parentPort.postMessage(given.get("a").length);
     })`;
-    const worker = new Worker(code, { eval: true, resourceLimits: { maxOldGenerationSizeMb: 128 } });
-    worker.once("message", resolve).once("error", reject);
-  });
+  const worker = new Worker(code, { eval: true, resourceLimits: { maxOldGenerationSizeMb: 128 } });
+  return { worker, exited: nextOf(worker, "exit") };
+});
+
+afterAll(async () => (await smallWorker()).worker.terminate());
+
+async function lengthBySmallWorker(pattern: string, times: number): Promise<unknown> {
+  const { worker, exited } = await smallWorker();
+  const answered = nextOf(worker, "message");
+  worker.postMessage({ pattern, times });
+  const [length] = await Promise.race([answered, exited.then(() => ["none, since the worker has ended"])]);
+  return length;
+}
 
 test.each(["==", "x;"])("ten million times %j in a value fit into a Worker's heap", async (pattern) => {
   expect(await lengthBySmallWorker(pattern, 10_000_000)).toBe(20_000_000);

@@ -203,17 +203,33 @@ const someOf = <T>(declared: readonly T[], route: WalkedRoute): readonly T[] =>
     ? declared
     : sampled(declared, hashOf([...keyOf(route), String(route.isV4)]), Math.min(3, declared.length));
 
+type Declared = ReturnType<typeof declaredBy>;
+
+const triedOf = new WeakMap<
+  WalkedRoute,
+  { readonly declared: Declared; readonly tried: Declared; readonly hash: number }
+>();
+
+/** The parameters of a route and those that are tried. Asked of each route once: there are many values. */
+function paramsOf(route: WalkedRoute) {
+  const known = triedOf.get(route);
+  if (known !== undefined) return known;
+  const declared = declaredBy(route);
+  const params = { declared, tried: [...someOf(declared, route)], hash: hashOf(keyOf(route)) };
+  triedOf.set(route, params);
+  return params;
+}
+
 /**
  * The parameters that take the hostile value, each alone where something is written, since what one of them is
  * refused for hides the others; and those that do not take it, all together. Only those whose turn it is.
  */
 function hostileSets(scene: Scene, route: WalkedRoute, hostile: unknown, n: number): Values[] {
   const { method } = route;
-  const declared = declaredBy(route);
-  const hash = hashOf(keyOf(route));
+  const { declared, tried, hash } = paramsOf(route);
   // What is sent together takes turns together.
   const isAlone = (param: Param) => method !== "GET" && takes(param, n);
-  const due = someOf(declared, route).filter(([name, param]) =>
+  const due = tried.filter(([name, param]) =>
     isTriedWith(param, n, isAlone(param) ? hashOf([...keyOf(route), name]) : hash),
   );
   const accepted = due.filter(([, param]) => takes(param, n)).map(([name]) => name);
@@ -246,8 +262,10 @@ export const valuesOfParameters = parted(hostileValues);
 /** Each route with this as its parameters, where it is their turn. */
 export function requestsWithValue(scene: Scene, hostile: unknown, n: number): Request[] {
   return everyRoute.flatMap((route): Request[] => {
+    const sets = hostileSets(scene, route, hostile, n);
+    if (sets.length === 0) return [];
     const path = goodPath(scene, route);
-    return hostileSets(scene, route, hostile, n).map((values) =>
+    return sets.map((values) =>
       route.method === "GET"
         ? { route, path: `${path}?${toQuery(values)}` }
         : { route, path, type: "application/json", body: JSON.stringify(values) },

@@ -1,15 +1,15 @@
-// Rate limits per token, per address and for failed sign-ins, on Miniflare's rate limiter with small limits.
+// Rate limits per token, per address and for failed sign-ins, on the rate limiter of `npm start` with small limits.
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Server } from "../../scripts/boot.ts";
 import { generateToken } from "../../src/permissions/token.ts";
-import { bootEmpty } from "../support/empty-server.ts";
+import { send } from "../support/http-client.ts";
+import { type PlainServer, startPlain } from "../support/plain-server.ts";
 
 const ROOT_TOKEN = "root-token-of-the-limits";
 const LIMITS = { API_TOKENS: 3, API_ADDRESSES: 8, GIT_TOKENS: 2, GIT_ADDRESSES: 4, FAILED_SIGN_INS: 3 };
 
-let server: Server;
+let server: PlainServer;
 beforeAll(async () => {
-  server = await bootEmpty({ ROOT_TOKEN }, { rateLimits: LIMITS });
+  server = await startPlain({ ROOT_TOKEN }, LIMITS);
 });
 afterAll(() => server.dispose());
 
@@ -29,8 +29,8 @@ async function fresh(): Promise<Fresh> {
     "content-type": "application/json",
   };
   const create = async (path: string, values: object) => {
-    const init = { method: "POST", headers, body: JSON.stringify(values) };
-    const response = await fetch(`${server.url.origin}/api/v3${path}`, init);
+    const init = { method: "POST", headers, body: JSON.stringify(values), redirect: "manual" } as const;
+    const response = await send(`${server.origin}/api/v3${path}`, init);
     return (await response.json()) as { id: number; token: string };
   };
   const user = { email: `u${made}@b.example`, name: "U", username: `u${made}`, password: "12345678" };
@@ -40,7 +40,7 @@ async function fresh(): Promise<Fresh> {
 }
 
 /**
- * Miniflare's counters begin anew with each minute of the clock. A run that saw one begin proves nothing, and is
+ * Its counters begin anew with each minute of the clock. A run that saw one begin proves nothing, and is
  * repeated with another address and another token.
  */
 async function withinOneMinute<T>(run: (fresh: Fresh) => Promise<T>): Promise<T> {
@@ -54,7 +54,7 @@ async function withinOneMinute<T>(run: (fresh: Fresh) => Promise<T>): Promise<T>
 }
 
 const from = (address: string, path: string, headers: Record<string, string> = {}, init: RequestInit = {}) =>
-  fetch(server.url.origin + path, { ...init, headers: { "cf-connecting-ip": address, ...headers } });
+  send(server.origin + path, { redirect: "manual", ...init, headers: { "cf-connecting-ip": address, ...headers } });
 
 const asUser = (token: string) => ({ "PRIVATE-TOKEN": token });
 const asGit = (token: string) => ({ authorization: `Basic ${btoa(`any:${token}`)}` });
@@ -301,12 +301,7 @@ const SIGN_IN = "/-/sign_in";
 const browser = { accept: "text/html" };
 
 const sendForm = (address: string, path: string, cookie: string, fields: Record<string, string>) =>
-  from(
-    address,
-    path,
-    { ...browser, cookie },
-    { method: "POST", redirect: "manual", body: new URLSearchParams(fields) },
-  );
+  from(address, path, { ...browser, cookie }, { method: "POST", body: new URLSearchParams(fields) });
 
 /** A session of the token's owner, and the CSRF token of its forms. */
 async function signIn(address: string, token: string) {

@@ -43,10 +43,12 @@ describe("addressed by users who may not see it", () => {
     const all = { ...namesOf(world, world.places[0]), project: project.id, ...names };
     const answers = [];
     for (const route of routesToAsk) {
-      const good = await write(world, viewer, route, all, "round");
+      const { method } = route;
       const path = pathOf(route, all);
-      const empty = await send(path, { method: route.method, headers: viewer.headers });
-      for (const answer of [good, empty]) {
+      const asked = [await write(world, viewer, route, all, "round")];
+      // A GET has no body in any case.
+      if (method !== "GET") asked.push(await send(path, { method, headers: viewer.headers }));
+      for (const answer of asked) {
         const { roundTrips, statements } = answer.cost;
         answers.push({
           route: keyOf(route),

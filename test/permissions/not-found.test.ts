@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { type Actor, createUser, levels, ok } from "../support/actors.ts";
 import type { Answer, Values } from "../support/api.ts";
 import { createGroup, createProject } from "../support/factories.ts";
+import { once } from "../support/once.ts";
 import { inV4, type Verbs } from "../support/v4.ts";
 
 /** These headers identify the time and the request, not its target. */
@@ -80,14 +81,29 @@ const inBoth = (calls: readonly Call[]): [Version, ...Call][] => [
 const call = (caller: Actor, path: string, [version, method, rest, body]: [Version, ...Call]): Promise<Answer> =>
   verbsOf(version, caller)[method](path + rest, body);
 
-describe.for(inBoth(groupCalls))("%s: %s /groups/:id%s %j", (one) => {
-  test.for([
-    ["a private group", { visibility_level: 0 }, {}],
-    ["an internal group to external users", { visibility_level: 10 }, { external: true }],
-  ] as const)("%s", async ([, hidden, who]) => {
-    const [owner, viewer] = await Promise.all([createUser(), createUser({ ...who })]);
-    const group = await createGroup(owner, { ...hidden });
+// Calls that are answered as these tests expect change nothing, so that all calls of a kind meet the same objects.
+
+const hiddenGroup = (visibility_level: number, who: Values = {}) =>
+  once(async () => {
+    const [owner, viewer] = await Promise.all([createUser(), createUser(who)]);
+    const group = await createGroup(owner, { visibility_level });
     await createProject(owner, { namespace_id: group.id });
+    return { viewer, group };
+  });
+
+const hiddenGroups = [
+  ["a private group", hiddenGroup(0)],
+  ["an internal group to external users", hiddenGroup(10, { external: true })],
+] as const;
+
+const ownNamespace = once(async () => {
+  const viewer = await createUser();
+  return { viewer, namespace: (await createProject(viewer)).namespace };
+});
+
+describe.for(inBoth(groupCalls))("%s: %s /groups/:id%s %j", (one) => {
+  test.for(hiddenGroups)("%s", async ([, hidden]) => {
+    const { viewer, group } = await hidden();
     const absent = await call(viewer, `/groups/${ABSENT_ID}`, one);
     expect(absent).toMatchObject({ status: 404, body: { message: "404 Group Not Found" } });
     expect(whole(await call(viewer, `/groups/${group.id}`, one))).toEqual(whole(absent));
@@ -95,21 +111,27 @@ describe.for(inBoth(groupCalls))("%s: %s /groups/:id%s %j", (one) => {
   });
 
   test("a user's namespace", async () => {
-    const viewer = await createUser();
-    const { namespace } = await createProject(viewer);
+    const { viewer, namespace } = await ownNamespace();
     const absent = await call(viewer, `/groups/${ABSENT_ID}`, one);
     expect(whole(await call(viewer, `/groups/${namespace.id}`, one))).toEqual(whole(absent));
     expect(whole(await call(viewer, `/groups/${viewer.username}`, one))).toEqual(whole(absent));
   });
 });
 
+const hiddenProject = (visibility_level: number, who: Values = {}) =>
+  once(async () => {
+    const [owner, viewer] = await Promise.all([createUser(), createUser(who)]);
+    return { viewer, project: await createProject(owner, { visibility_level }) };
+  });
+
+const hiddenProjects = [
+  ["a private project", hiddenProject(0)],
+  ["an internal project to external users", hiddenProject(10, { external: true })],
+] as const;
+
 describe.for(inBoth(projectCalls))("%s: %s /projects/:id%s %j", (one) => {
-  test.for([
-    ["a private project", { visibility_level: 0 }, {}],
-    ["an internal project to external users", { visibility_level: 10 }, { external: true }],
-  ] as const)("%s", async ([, hidden, who]) => {
-    const [owner, viewer] = await Promise.all([createUser(), createUser({ ...who })]);
-    const project = await createProject(owner, { ...hidden });
+  test.for(hiddenProjects)("%s", async ([, hidden]) => {
+    const { viewer, project } = await hidden();
     const absent = await call(viewer, `/projects/${ABSENT_ID}`, one);
     expect(absent).toMatchObject({ status: 404, body: { message: "404 Project Not Found" } });
     expect(whole(await call(viewer, `/projects/${project.id}`, one))).toEqual(whole(absent));

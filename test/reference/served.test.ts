@@ -21,6 +21,15 @@ async function get(path: string) {
   return { status: response.status, headers: response.headers, text: () => response.text() };
 }
 
+const statuses = new Map<string, Promise<number>>();
+
+/** Of what a link leads to, asked once: every page links to the same styles. */
+function statusOf(path: string): Promise<number> {
+  const status = statuses.get(path) ?? get(path).then((answer) => answer.status);
+  statuses.set(path, status);
+  return status;
+}
+
 /** The URLs of links, scripts and styles of a page. */
 const linksIn = (html: string): string[] =>
   [...html.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, url]) => (url ?? "").replaceAll("&amp;", "&"));
@@ -31,7 +40,7 @@ test("/docs shows the reference with scripts and styles of this server only", as
   expect(headers.get("content-security-policy")).toContain("default-src 'none'; script-src 'self';");
   for (const url of linksIn(text)) {
     expect(url).toMatch(/^\//);
-    expect({ url, status: (await get(url)).status }).toEqual({ url, status: 200 });
+    expect({ url, status: await statusOf(url) }).toEqual({ url, status: 200 });
   }
 });
 
@@ -47,7 +56,7 @@ test("every page of docs/ is there, and its links lead to pages and headings tha
     for (const url of linksIn(text).filter((link) => !/^https?:/.test(link))) {
       const [target = "", fragment] = url.split("#");
       const page = texts.get(target === "" ? path : target);
-      if (page === undefined) expect({ path, url, status: (await get(target)).status }).toMatchObject({ status: 200 });
+      if (page === undefined) expect({ path, url, status: await statusOf(target) }).toMatchObject({ status: 200 });
       else if (fragment !== undefined) expect(page, `${path} links to ${url}`).toContain(`id="${fragment}"`);
     }
   }
@@ -58,7 +67,7 @@ test("llms.txt leads to texts that exist", async () => {
   expect({ status, type }).toEqual({ status: 200, type: expect.stringContaining("text/plain") });
   const links = [...text.matchAll(/\]\(([^)]+)\)/g)].map(([, url]) => url ?? "");
   expect(links.length).toBeGreaterThan(pages.length);
-  for (const url of links) expect({ url, status: (await get(url)).status }).toEqual({ url, status: 200 });
+  for (const url of links) expect({ url, status: await statusOf(url) }).toEqual({ url, status: 200 });
 });
 
 test.each([

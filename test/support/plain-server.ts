@@ -13,7 +13,7 @@ import { inject } from "vitest";
 import { reapChildren } from "../../scripts/reaper.ts";
 import { bindingsOf } from "../../scripts/server/bindings.ts";
 import { type Beside, configurationOf } from "../../scripts/server/configuration.ts";
-import { readWorker, type WorkerOptions } from "../../scripts/worker.ts";
+import { type RateLimits, readWorker, type WorkerOptions } from "../../scripts/worker.ts";
 import { copyMigrated } from "./empty-server.ts";
 
 export interface PlainServer {
@@ -28,13 +28,15 @@ export interface FilledServer<T> extends PlainServer {
   readonly filled: T;
 }
 
-/** Starts a server of the built Worker, in runs on D1 only. */
-export const startPlain = (vars: Record<string, string>): Promise<PlainServer> => startFilled(vars, async () => {});
+/** Starts a server of the built Worker, in runs on D1 only. @param rateLimits none by default */
+export const startPlain = (vars: Record<string, string>, rateLimits?: RateLimits): Promise<PlainServer> =>
+  startFilled(vars, async () => {}, rateLimits);
 
 /** As {@link startPlain}. @param fill writes to the database before the server starts, which is cheaper */
 export async function startFilled<T>(
   vars: Record<string, string>,
   fill: (database: DatabaseSync) => Promise<T>,
+  rateLimits?: RateLimits,
 ): Promise<FilledServer<T>> {
   if (inject("database") !== "d1") throw new Error("The bundle of this run is for libSQL.");
   const stateDir = await mkdtemp(join(tmpdir(), "tributary-plain-"));
@@ -42,7 +44,7 @@ export async function startFilled<T>(
   try {
     await copyMigrated(stateDir);
     const filled = await fillOffline(await databaseIn(stateDir), fill);
-    const { ports, end } = await serve(stateDir, vars);
+    const { ports, end } = await serve(stateDir, vars, rateLimits);
     const dispose = async () => {
       await end();
       await discard();
@@ -107,10 +109,11 @@ async function fillOffline<T>(file: string, fill: (database: DatabaseSync) => Pr
   }
 }
 
-async function serve(stateDir: string, vars: Record<string, string>) {
+async function serve(stateDir: string, vars: Record<string, string>, rateLimits?: RateLimits) {
   reapChildren();
   const configuration = join(stateDir, "config.capnp");
-  await writeFile(configuration, await configure(stateDir, vars));
+  const worker = await readWorker(inject("bundle"), vars, { rateLimits });
+  await writeFile(configuration, await configure(stateDir, worker));
   const options = ["serve", "--experimental", "--import-path=/", "--control-fd=3", configuration];
   const workerd = spawn(createRequire(import.meta.url)("workerd").default, options, {
     env: { ...process.env, TZ: "UTC" },
@@ -129,8 +132,7 @@ async function serve(stateDir: string, vars: Record<string, string>) {
   }
 }
 
-async function configure(stateDir: string, vars: Record<string, string>): Promise<string> {
-  const worker = await readWorker(inject("bundle"), vars);
+async function configure(stateDir: string, worker: WorkerOptions): Promise<string> {
   const { LIBSQL_URL: _, LIBSQL_AUTH_TOKEN: __, ...bindings } = worker.bindings ?? {};
   const mailDir = join(stateDir, "mail");
   for (const folder of ["v3/do", "v3/d1", "v3/cache", "mail"]) await mkdir(join(stateDir, folder), { recursive: true });
