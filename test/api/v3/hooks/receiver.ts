@@ -67,6 +67,8 @@ export class Receiver {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    // The response to the delivery that was waited for is still to be sent.
+    await new Promise(setImmediate);
     this.#server.closeAllConnections();
     this.#server.close();
     await once(this.#server, "close");
