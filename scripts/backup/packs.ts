@@ -3,7 +3,7 @@
 import { Buffer } from "node:buffer";
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
@@ -28,7 +28,7 @@ export async function* packsOf(
 ): AsyncGenerator<AsyncIterable<Uint8Array>, void, undefined> {
   const folder = await mkdtemp(join(tmpdir(), "tributary-import-"));
   try {
-    await finished(git(folder, ["init", "--quiet", "--bare", "."]));
+    await makeRepository(folder);
     await feed(git(folder, ["index-pack", "--stdin"]), pack);
     for (const oids of divide(await orderedObjects(folder), mostBytes / 2, mostObjects)) {
       const child = git(folder, ["pack-objects", "--stdout", "--quiet", "--window=10"]);
@@ -38,6 +38,12 @@ export async function* packsOf(
   } finally {
     await rm(folder, { recursive: true });
   }
+}
+
+/** The least that git takes for a repository. */
+async function makeRepository(folder: string): Promise<void> {
+  for (const name of ["objects", "refs"]) await mkdir(join(folder, name));
+  await writeFile(join(folder, "HEAD"), "ref: refs/heads/main\n");
 }
 
 function git(cwd: string, args: readonly string[]): ChildProcess {
@@ -99,12 +105,10 @@ async function orderedObjects(folder: string): Promise<ObjectFacts[]> {
 
 /** In the order of the pack, in which related objects are neighbours. */
 async function listObjects(folder: string): Promise<ObjectFacts[]> {
-  const [index = ""] = (await readdir(join(folder, "objects/pack"))).filter((name) => name.endsWith(".idx"));
-  const lines = await textOf(git(folder, ["verify-pack", "-v", join("objects/pack", index)]));
-  const found = lines.matchAll(/^([0-9a-f]{40}) (\w+) +\d+ (\d+) (\d+)/gm);
-  return [...found]
-    .map(([, oid = "", type = "", size, offset]) => ({ oid, type, size: Number(size), offset: Number(offset) }))
-    .sort((one, other) => one.offset - other.offset);
+  const format = "--batch-check=%(objectname) %(objecttype) %(objectsize:disk)";
+  const lines = await textOf(git(folder, ["cat-file", "--batch-all-objects", "--unordered", format]));
+  const found = lines.matchAll(/^(\w+) (\w+) (\d+)$/gm);
+  return [...found].map(([, oid = "", type = "", size]) => ({ oid, type, size: Number(size) }));
 }
 
 async function textOf(child: ChildProcess): Promise<string> {

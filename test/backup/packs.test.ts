@@ -6,6 +6,7 @@ import { Random } from "../git/random.ts";
 import { createUser, ok } from "../support/actors.ts";
 import { createProject } from "../support/factories.ts";
 import { WorkingFolder } from "../support/git.ts";
+import { History } from "../support/history.ts";
 import { server } from "../support/server.ts";
 
 const send = (path: string, body: BodyInit): Promise<Response> =>
@@ -24,13 +25,20 @@ async function bytesOf(pack: AsyncIterable<Uint8Array>): Promise<Uint8Array<Arra
 test("each part is complete together with those before it, and all objects arrive", async () => {
   const owner = await createUser();
   const [from, to] = [await createProject(owner), await createProject(owner)];
-  using work = await WorkingFolder.create(owner, from);
   const random = new Random(7);
-  for (let count = 0; count < 25; count += 1) {
-    await work.commit({ [`${random.below(3)}/${random.below(4)}/file.txt`]: random.words(50) }, `Commit ${count}`);
-    if (count % 8 === 5) await work.git("tag", "-a", "-m", "A tag", `v${count}`);
+  const change = () => ({ [`${random.below(3)}/${random.below(4)}/file.txt`]: random.words(50) });
+  const history = new History();
+  let tip = history.commit(change(), "Commit 0");
+  const tagged: string[] = [];
+  for (let count = 1; count < 25; count += 1) {
+    tip = history.commit(change(), `Commit ${count}`, tip);
+    if (count % 8 === 5) tagged.push(tip.oid);
   }
-  await work.push("--tags", "origin", "HEAD");
+  history.setBranch("main", tip);
+  await history.push(owner, from);
+  for (const [at, ref] of tagged.entries()) {
+    await ok(owner.post(`/projects/${from.id}/repository/tags`, { tag_name: `v${at}`, ref, message: "A tag" }));
+  }
   const bundle = await server.fetch(`${server.origin}/-/backup/repositories/${from.id}`, {
     headers: { "PRIVATE-TOKEN": inject("rootToken") },
   });
@@ -53,7 +61,8 @@ test("each part is complete together with those before it, and all objects arriv
   expect(parts).toBeGreaterThan(4);
   const log = (id: number) => ok(owner.get(`/projects/${id}/repository/commits`, { per_page: 100 }));
   expect(await log(to.id)).toEqual(await log(from.id));
+  using original = await WorkingFolder.clone(owner, from);
   using clone = await WorkingFolder.clone(owner, to);
   const ids = (folder: WorkingFolder) => folder.git("rev-list", "--objects", "--all", "--no-object-names");
-  expect((await ids(clone)).split("\n").sort()).toEqual((await ids(work)).split("\n").sort());
+  expect((await ids(clone)).split("\n").sort()).toEqual((await ids(original)).split("\n").sort());
 });

@@ -234,8 +234,8 @@ function requestsOf(instance: FullInstance, queries: readonly string[]): Request
     .filter(({ method, isV4 }) => method === "GET" && !isV4)
     .filter((route) => !WITHOUT_RECORDS.has(keyOf(route)));
   const routes = readings.filter((route) => !(keyOf(route) in leftOut) || keyOf(route) === notifications);
-  // Of 27, every seventh includes all callers and most walks.
-  return routes.flatMap((route, row) => sampled([...requestsOn(route, instance, queries)], row, 7));
+  // Two of 27. Over the routes these include all callers, walks and queries.
+  return routes.flatMap((route, row) => sampled([...requestsOn(route, instance, queries)], row, 14));
 }
 
 function* requestsOn(

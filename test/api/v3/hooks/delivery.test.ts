@@ -147,10 +147,10 @@ test("concurrent changes are all delivered, in the same order to every hook", as
   const { owner, project } = await createOwned();
   await addHook(owner, project, one.url);
   await addHook(owner, project, other.url);
-  const numbers = Array.from({ length: 30 }, (_, index) => `Number ${index}`);
+  const numbers = Array.from({ length: isSample ? 15 : 30 }, (_, index) => `Number ${index}`);
   await Promise.all(numbers.map((title) => createIssue(owner, project, { title })));
-  await one.first(30);
-  await other.first(30);
+  await one.first(numbers.length);
+  await other.first(numbers.length);
   expect(titlesOf(one).toSorted()).toEqual(numbers.toSorted());
   expect(titlesOf(other)).toEqual(titlesOf(one));
   const iids = one.deliveries.map(({ body }) => body.object_attributes.iid);

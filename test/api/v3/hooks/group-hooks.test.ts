@@ -79,12 +79,13 @@ describe.each(["private", "public"])("in a %s group", (visibility) => {
       (caller, id) => caller.post(`${path}/${id}/rotate_secret`),
       (caller, id) => caller.delete(`${path}/${id}`),
     ];
+    let { id } = await addGroupHook(cast.owner, group, url);
     for (const call of calls) {
       const outcomes: string[] = [];
       for (const name of castNames) {
-        const { id } = await addGroupHook(cast.owner, group, url);
         const { status } = await call(cast[name], id);
         outcomes.push(status < 300 ? "ok" : String(status));
+        if (status < 300) ({ id } = await addGroupHook(cast.owner, group, url));
       }
       expect(outcomes.join(" ")).toBe(expected[visibility]);
     }

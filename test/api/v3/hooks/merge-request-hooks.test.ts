@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { createUser, ok } from "../../../support/actors.ts";
 import { baseUrl } from "../../../support/api.ts";
 import { createGroup, createProject } from "../../../support/factories.ts";
-import { WorkingFolder } from "../../../support/git.ts";
+import { History } from "../../../support/history.ts";
 import { v4 } from "../../../support/v4.ts";
 import { addHook, everything, Receiver } from "./receiver.ts";
 
@@ -12,13 +12,14 @@ async function createProposed() {
   const receiver = await Receiver.start();
   const owner = await createUser();
   const project = await createProject(owner);
-  using folder = await WorkingFolder.create(owner, project);
-  await folder.commit({ "a.txt": "a\n" }, "Begin");
-  await folder.git("checkout", "-q", "-b", "feature");
-  const tip = await folder.commit({ "b.txt": "b\n" }, "Go on");
-  expect(await folder.push("origin", "main", "feature")).toMatchObject({ code: 0 });
+  const history = new History();
+  const first = history.commit({ "a.txt": "a\n" }, "Begin");
+  const second = history.commit({ "b.txt": "b\n" }, "Go on", first);
+  history.setBranch("main", first);
+  history.setBranch("feature", second);
+  await history.push(owner, project);
   await addHook(owner, project, receiver.url, { ...everything, push_events: false });
-  return { receiver, owner, project, tip, path: `/projects/${project.id}/merge_requests` };
+  return { receiver, owner, project, tip: second.oid, path: `/projects/${project.id}/merge_requests` };
 }
 
 const proposal = { source_branch: "feature", target_branch: "main", title: "WIP: Feature" };

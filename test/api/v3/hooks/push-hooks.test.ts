@@ -3,17 +3,23 @@ import { expect, test } from "vitest";
 import { createUser, ok } from "../../../support/actors.ts";
 import { baseUrl } from "../../../support/api.ts";
 import { createProject } from "../../../support/factories.ts";
-import { WorkingFolder } from "../../../support/git.ts";
+import { seedRepository, WorkingFolder } from "../../../support/git.ts";
+import { History } from "../../../support/history.ts";
 import { addHook, type Delivery, Receiver } from "./receiver.ts";
 
 const nothing = "0".repeat(40);
 
-async function createPushed() {
+async function createHooked() {
   const receiver = await Receiver.start();
   const owner = await createUser();
   const project = await createProject(owner);
   await addHook(owner, project, receiver.url, { tag_push_events: true });
-  return { receiver, owner, project, folder: await WorkingFolder.create(owner, project) };
+  return { receiver, owner, project };
+}
+
+async function createPushed() {
+  const hooked = await createHooked();
+  return { ...hooked, folder: await WorkingFolder.create(hooked.owner, hooked.project) };
 }
 
 async function push(folder: WorkingFolder, ...args: string[]): Promise<void> {
@@ -100,13 +106,19 @@ test("a push is delivered with its commits, oldest first, and the files each of 
 });
 
 test("a push of many commits is delivered with the newest 20 and their total", async () => {
-  const { receiver, folder } = await createPushed();
+  const { receiver, owner, project } = await createHooked();
   await using _ = receiver;
-  using __ = folder;
-  for (let number = 1; number <= 25; number += 1) await folder.commit({ "n.txt": `${number}\n` }, `Number ${number}`);
-  await push(folder, "main");
+  const history = new History();
+  let tip = history.commit({ "n.txt": "1\n" }, "Number 1");
+  const ids: string[] = [tip.oid];
+  for (let number = 2; number <= 25; number += 1) {
+    tip = history.commit({ "n.txt": `${number}\n` }, `Number ${number}`, tip);
+    ids.push(tip.oid);
+  }
+  history.setBranch("main", tip);
+  await history.push(owner, project);
   const delivery = await receiver.only();
-  expect(idsOf(delivery)).toEqual((await log(folder)).slice(-20));
+  expect(idsOf(delivery)).toEqual(ids.slice(-20));
   expect(delivery.body.total_commits_count).toBe(25);
 });
 
@@ -212,11 +224,9 @@ test("hooks get pushes of branches, tags or both by their settings", async () =>
 });
 
 test("a commit through the API is delivered as a push", async () => {
-  const { receiver, owner, project, folder } = await createPushed();
+  const { receiver, owner, project } = await createHooked();
   await using _ = receiver;
-  using __ = folder;
-  await folder.commit({ "a.txt": "a\n" });
-  await push(folder, "main");
+  await seedRepository(owner, project, { "a.txt": "a\n" });
   await ok(
     owner.post(`/projects/${project.id}/repository/files`, {
       file_path: "b.txt",

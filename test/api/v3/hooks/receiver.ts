@@ -1,5 +1,5 @@
 // A real HTTP server that receives hook deliveries.
-import { once } from "node:events";
+import { EventEmitter, once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
@@ -30,12 +30,15 @@ interface Answer {
 /** The response to a delivery; a promise delays it. */
 export type Respond = (delivery: Delivery) => Answer | Promise<Answer>;
 
+/** Milliseconds. */
 const LONGEST_WAIT = 20_000;
 
 /** To be declared with `await using`. */
 export class Receiver {
   readonly deliveries: Delivery[] = [];
   readonly #server: Server;
+  /** Emits `arrival` for each delivery. */
+  readonly #news = new EventEmitter();
   /** Set by a payload that the description of the API does not have. */
   #fault: unknown;
 
@@ -49,6 +52,7 @@ export class Receiver {
       } catch (error) {
         this.#fault ??= error;
       }
+      this.#news.emit("arrival");
       const { status, body: answer = "thanks", isUnended = false, ...headers } = await respond(delivery);
       response.writeHead(status, headers).write(answer);
       if (!isUnended) response.end();
@@ -63,6 +67,8 @@ export class Receiver {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    // The response to the delivery that was waited for is still to be sent.
+    await new Promise(setImmediate);
     this.#server.closeAllConnections();
     this.#server.close();
     await once(this.#server, "close");
@@ -79,9 +85,16 @@ export class Receiver {
 
   /** The first `count` deliveries, once they have arrived. */
   async first(count: number): Promise<Delivery[]> {
-    await expect.poll(() => this.deliveries.length, { timeout: LONGEST_WAIT }).toBeGreaterThanOrEqual(count);
+    await this.until(() => this.deliveries.length >= count);
+    expect(this.deliveries.length).toBeGreaterThanOrEqual(count);
     if (this.#fault !== undefined) throw this.#fault;
     return this.deliveries.slice(0, count);
+  }
+
+  /** Resolves with the delivery that makes this true, or after {@link LONGEST_WAIT}. */
+  async until(isThere: () => boolean): Promise<void> {
+    const signal = AbortSignal.timeout(LONGEST_WAIT);
+    while (!isThere() && !signal.aborted) await once(this.#news, "arrival", { signal }).catch(() => {});
   }
 
   /** The only delivery so far. */

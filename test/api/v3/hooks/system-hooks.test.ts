@@ -43,7 +43,8 @@ class Listening {
   /** The deliveries that contain this name, once there are this many. */
   async received(name: string, count: number): Promise<Delivery[]> {
     const of = () => this.#receiver.deliveries.filter(({ body }) => JSON.stringify(body).includes(name));
-    await expect.poll(() => of().length, { timeout: 20_000 }).toBeGreaterThanOrEqual(count);
+    await this.#receiver.until(() => of().length >= count);
+    expect(of().length).toBeGreaterThanOrEqual(count);
     return of();
   }
 }
