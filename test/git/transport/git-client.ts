@@ -25,7 +25,8 @@ export class GitClient {
 
   /** @param args run in the clone, except for `clone` itself */
   try(...args: readonly string[]): Promise<ClientResult> {
-    const fastSettings = ["maintenance.auto=false", "core.fsync=none"];
+    const noIndexes = ["core.commitGraph=false", "core.multiPackIndex=false"];
+    const fastSettings = ["maintenance.auto=false", "core.fsync=none", "fetch.unpackLimit=1", ...noIndexes];
     const settings = [`protocol.version=${this.#version}`, "init.defaultBranch=theirs", ...fastSettings];
     const configuration = settings.flatMap((setting) => ["-c", setting]);
     const place = args[0] === "clone" ? [] : ["-C", "copy"];
