@@ -10,7 +10,8 @@ import { folderOfProcess, quoted, runSync } from "../support/programs.ts";
 
 /**
  * Otherwise each commit starts maintenance and waits for the disk, each ref has a log, which takes a fifth of an import,
- * small imports are unpacked, and fsck starts a process for each kind of index that there is not.
+ * small imports are unpacked, small packs are made by two threads, and fsck starts a process for each kind of index that
+ * there is not.
  */
 const fastSettings = configuration({
   "maintenance.auto": "false",
@@ -19,6 +20,7 @@ const fastSettings = configuration({
   "core.commitGraph": "false",
   "core.multiPackIndex": "false",
   "fastimport.unpackLimit": "1",
+  "pack.threads": "1",
 });
 
 /** Settings as variables of the environment. */
