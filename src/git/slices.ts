@@ -6,8 +6,8 @@ const PAUSE = 2;
 
 /** End of the last slice of any request, in milliseconds since 1970: all requests of an isolate share one thread. */
 let lastEnd = 0;
-/** Number of callers that wait for their next slice. Cancelled ones stay counted, which only lengthens the pauses. */
-let waiting = 0;
+/** When each caller that waits for its next slice looks again. The longest waiting comes first. */
+const waiting = new Map<symbol, number>();
 
 /**
  * Runs work to its end, with a pause after each slice. Only one slice runs at a time, however many requests have long
@@ -32,11 +32,26 @@ export function startSlices(work: Work<void>): void | Promise<void> {
 /** Ends a slice and waits until the next one may start. */
 export async function pause(): Promise<void> {
   lastEnd = Date.now();
-  waiting += 1;
-  // Work that already waits gets the next slice before this one.
-  await timer(waiting > 1 ? 2 * PAUSE : PAUSE);
-  while (Date.now() - lastEnd < PAUSE) await timer(PAUSE);
-  waiting -= 1;
+  const caller = Symbol();
+  let due: number;
+  do {
+    due = Date.now() + PAUSE;
+    waiting.set(caller, due);
+    await timer(PAUSE);
+  } while (!isNext(caller, due));
+  waiting.delete(caller);
+}
+
+/** True if the last slice ended long enough ago, and nobody waits for longer. */
+function isNext(caller: symbol, due: number): boolean {
+  if (Date.now() - lastEnd < PAUSE) return false;
+  for (const [other, itsDue] of waiting) {
+    if (other === caller) return true;
+    if (due - itsDue < PAUSE) return false;
+    // It should have looked long before, so its request was cancelled.
+    waiting.delete(other);
+  }
+  return true;
 }
 
 /** A timer lets pending network input and calls be handled; awaiting a settled promise does not. */

@@ -71,7 +71,7 @@ export function reachableObjects(folder: GitFolder, revision = "--all"): Map<str
 /** Objects in the order in which `git rev-list` lists them. @param revisions and options */
 export function listedObjects(folder: GitFolder, revisions: readonly string[]): Map<string, string> {
   const oids = folder.git(["rev-list", "--objects", "--no-object-names", ...revisions]);
-  return batchObjects(folder.git(["cat-file", "--batch"], oids));
+  return batchObjects(folder.git(["cat-file", "--batch", "--buffer"], oids));
 }
 
 /** Parses the output of `git cat-file --batch`. */

@@ -7,14 +7,17 @@ import { mergeBases } from "../../../src/git/history/merge-bases.ts";
 import { reachable } from "../../../src/git/history/reachable.ts";
 import { firstOf, type Walk } from "../../../src/git/history/walk.ts";
 import type { Oid } from "../../../src/git/objects/oid.ts";
-import { cases } from "../../support/sample.ts";
+import { cases, isSample } from "../../support/sample.ts";
 import type { GitFolder } from "../git-folder.ts";
 import { Random } from "../random.ts";
 import { type Clock, type ListedGraph, straightLine, unrelatedHistories } from "./commits.ts";
 
 /** Among fewer with skewed clocks, no commits have several merge bases. */
 const histories = cases(12, 8);
-const QUERIES = 10;
+/** Of each history. */
+const PAIRS = 10;
+/** Of each history: one of all histories takes a process. */
+const QUERIES = isSample ? 5 : 10;
 const clocks: Clock[] = ["steady", "coarse", "skewed"];
 
 const linesOf = (output: Buffer): string[] => output.toString().split("\n").filter(Boolean);
@@ -102,7 +105,7 @@ function pairsOf(clock: Clock) {
   const pairs = all.flatMap(({ seed, graph }) => {
     const random = new Random(1000 + seed);
     const pick = () => random.pick(graph.commits).oid;
-    return random.times(QUERIES, () => ({ seed, graph, one: pick(), other: pick() }));
+    return random.times(PAIRS, () => ({ seed, graph, one: pick(), other: pick() }));
   });
   const known = folder.mergeBasesOf(pairs.map(({ one, other }) => [one, other] as const));
   return pairs.map((pair, at) => ({ ...pair, bases: known[at] ?? [] }));

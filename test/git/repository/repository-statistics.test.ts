@@ -2,13 +2,13 @@
 import { describe, expect, test } from "vitest";
 import { countCommits } from "../../../src/git/repository/repository-statistics.ts";
 import { openRepository } from "../../support/node-storage.ts";
-import { cases } from "../../support/sample.ts";
+import { cases, isSample } from "../../support/sample.ts";
 import { type Clock, randomCommits } from "../history/commits.ts";
 import { loadRepository } from "../operations/load-repository.ts";
 import { Random } from "../random.ts";
 
 const COMMITS = 60;
-const MOVES = 25;
+const MOVES = isSample ? 12 : 25;
 
 const seeds = Array.from({ length: cases(5, 1) }, (_, index) => index + 1);
 

@@ -1,7 +1,7 @@
 // Fetches by git in every protocol version transfer new objects, and few others.
 
 import { Buffer } from "node:buffer";
-import { describe, expect } from "vitest";
+import { afterAll, describe, expect } from "vitest";
 import type { ObjectStorage } from "../../../src/durable-objects/sqlite.ts";
 import type { Repository } from "../../../src/git/repository/repository.ts";
 import { isSample } from "../../support/sample.ts";
@@ -34,16 +34,31 @@ const mirroredOnce = once();
 /** Folders of a test are the same in all versions. */
 const recording: Recording = new Map();
 
+/** A clone of each history in each version, which tests begin with a copy of. */
+const clones = new Map<string, GitClient>();
+
+afterAll(() => {
+  for (const client of clones.values()) client[Symbol.dispose]();
+});
+
+async function cloneOf(history: string, version: Version, url: string): Promise<GitClient> {
+  const key = `${history} ${version}`;
+  const client = clones.get(key) ?? new GitClient(version);
+  if (!clones.has(key)) await client.clone(url, "--no-checkout");
+  clones.set(key, client);
+  return GitClient.copyOf(client, url);
+}
+
 /** A repository and a clone of it. In a sample all tests begin with the same history. */
 async function fixture(version: Version, ownSeed: number, { commits = 40, watched }: Beginning = {}): Promise<Fixture> {
   const seed = isSample ? 2 : ownSeed;
   const make = () => randomHistory(new Random(seed), { commits, largest: 1000 });
-  const begun = await mirroredOnce(`${seed} ${commits}`, make);
+  const history = `${seed} ${commits}`;
+  const begun = await mirroredOnce(history, make);
   const [folder, repository] = [new RecordedFolder(begun.folder, recording), begun.copy(watched)];
   later = 1_600_000_000;
   const server = await UploadServer.start(repository);
-  const client = new GitClient(version);
-  await client.clone(server.url, "--no-checkout");
+  const client = await cloneOf(history, version, server.url);
   return {
     folder,
     repository,

@@ -1,5 +1,5 @@
 // A git client in its own folder, while this process serves it.
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { run as runProgram } from "../../support/programs.ts";
@@ -19,13 +19,24 @@ export class GitClient {
     this.#version = version;
   }
 
+  /** A client with a clone like that of another one. @param url of the repository that it is a clone of */
+  static copyOf(original: GitClient, url: string): GitClient {
+    const client = new GitClient(original.#version);
+    cpSync(original.#home, client.#home, { recursive: true });
+    const file = join(client.#home, "copy/.git/config");
+    writeFileSync(file, readFileSync(file, "utf8").replace(/^\turl = .*$/m, `\turl = ${url}`));
+    return client;
+  }
+
   [Symbol.dispose](): void {
     rmSync(this.#home, { recursive: true });
   }
 
   /** @param args run in the clone, except for `clone` itself */
   try(...args: readonly string[]): Promise<ClientResult> {
-    const fastSettings = ["maintenance.auto=false", "core.fsync=none"];
+    const noIndexes = ["core.commitGraph=false", "core.multiPackIndex=false"];
+    const packs = ["fetch.unpackLimit=1", "pack.threads=1"];
+    const fastSettings = ["maintenance.auto=false", "core.fsync=none", ...packs, ...noIndexes];
     const settings = [`protocol.version=${this.#version}`, "init.defaultBranch=theirs", ...fastSettings];
     const configuration = settings.flatMap((setting) => ["-c", setting]);
     const place = args[0] === "clone" ? [] : ["-C", "copy"];

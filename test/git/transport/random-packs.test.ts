@@ -1,7 +1,7 @@
 // The objects of a pack, for random wants and haves.
 import { expect, test } from "vitest";
 import { openRepository } from "../../support/node-storage.ts";
-import { cases } from "../../support/sample.ts";
+import { cases, isSample } from "../../support/sample.ts";
 import type { GitFolder } from "../git-folder.ts";
 import { receive } from "../pack/memory-store.ts";
 import { Random } from "../random.ts";
@@ -17,6 +17,8 @@ const reached = (folder: GitFolder, lists: readonly (readonly string[])[]): Set<
     .gitAll(lists.map((oids) => ["rev-list", "--objects", "--no-object-names", "--branches", ...oids]))
     .map((output) => new Set(output.toString().split("\n").filter(Boolean)));
 
+const FETCHES = isSample ? 12 : 25;
+
 test("a pack has all missing objects, and only requested ones", async () => {
   for (let seed = 1; seed <= cases(3); seed++) {
     const random = new Random(seed);
@@ -24,7 +26,7 @@ test("a pack has all missing objects, and only requested ones", async () => {
     const { folder, commits, tags } = history;
     const repository = openRepository(leastPackedValues[seed % leastPackedValues.length]);
     await push(folder, repository, [...commits, ...tags]);
-    const fetches = random.times(25, () => ({
+    const fetches = random.times(FETCHES, () => ({
       wants: random.times(1 + random.below(3), () => random.pick(random.chance(30) ? tags : commits)),
       haves: random.times(random.below(4), () => random.pick(commits)),
     }));
