@@ -25,10 +25,12 @@ export interface GitOptions {
 /** Changes of a commit by path; null removes the file. */
 export type Files = Readonly<Record<string, Uint8Array | string | null>>;
 
-/** Objects are compressed when they are pushed, not before. */
+/** Objects are compressed when they are pushed, not before. No file is written of those that `git fsck` starts programs for. */
 const configuration = `
 [core]
   looseCompression = 0
+  commitGraph = false
+  multiPackIndex = false
 [user]
   name = A U Thor
   email = author@example.com
@@ -246,7 +248,7 @@ export class WorkingFolder {
     }
     const sent = updates.flatMap(({ after }) => after ?? []);
     const input = [...sent, ...[...refs.values()].flatMap((oid) => (this.#shared.has(oid) ? `^${oid}` : []))];
-    const pack = sent.length === 0 ? null : await this.#packOf(input);
+    const pack = sent.length === 0 ? null : await this.packOf(input);
     await pushPack(caller, project, updates, pack);
     for (const { name, after } of updates) {
       const tracking = `.git/${name.replace("refs/heads/", "refs/remotes/origin/")}`;
@@ -256,8 +258,8 @@ export class WorkingFolder {
     }
   }
 
-  /** @param revisions as of `git rev-list` */
-  async #packOf(revisions: readonly string[]): Promise<Buffer> {
+  /** A pack of what these reach. @param revisions as of `git rev-list` */
+  async packOf(revisions: readonly string[]): Promise<Buffer> {
     const packing = ["pack-objects", "--revs", "--stdout", "--quiet", "--threads=1", "--window=0"];
     const { status, stdout, stderr } = await this.#run(packing, { input: `${revisions.join("\n")}\n` });
     if (status !== 0) throw new Error(`git pack-objects failed with ${status}: ${stderr}`);
