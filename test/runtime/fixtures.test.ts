@@ -18,6 +18,35 @@ test("a seeded repository has the commit that git makes from its files", async (
   expect(await clone.git("fsck", "--strict")).toBe("");
 });
 
+test("what is delivered and copied is what git pushes and clones", async () => {
+  const owner = await createUser();
+  const project = await createProject(owner);
+  using folder = await WorkingFolder.create(owner, project);
+  await folder.commit(files, "Begin");
+  await folder.git("tag", "-a", "-m", "Of the first", "v1");
+  await folder.git("branch", "feature/old");
+  await folder.deliver("main", "feature/old", "v1", "HEAD:refs/heads/gone");
+  await folder.commit({ "z/y/x": null, new: "1\n" });
+  await folder.deliver("HEAD", "main~1:light", ":gone");
+  expect((await folder.push("origin", "main", "feature/old", "v1", "main~1:light")).stderr).toBe(
+    "Everything up-to-date\n",
+  );
+  using clone = await WorkingFolder.clone(owner, project);
+  using copy = await WorkingFolder.copy(owner, project);
+  for (const command of [
+    ["ls-files", "--stage"],
+    ["status", "--porcelain"],
+    ["symbolic-ref", "HEAD"],
+    ["fsck", "--strict"],
+  ]) {
+    expect(await copy.git(...command)).toBe(await clone.git(...command));
+  }
+  const refsOf = async (of: WorkingFolder) => (await of.git("show-ref")).split("\n");
+  const ofClone = await refsOf(clone);
+  expect(await refsOf(copy)).toEqual(ofClone.filter((line) => !line.endsWith("/HEAD")));
+  expect(ofClone.length).toBe(6);
+});
+
 test("proposed branches equal those that git makes, and the project lists them", async () => {
   const { owner, project, at, tips } = await createProposing();
   using folder = await WorkingFolder.create(owner, project);

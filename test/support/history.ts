@@ -5,22 +5,16 @@ import { byteStringOf } from "../../src/git/objects/byte-string.ts";
 import { serialiseCommit } from "../../src/git/objects/commit.ts";
 import { hashObject } from "../../src/git/objects/hash.ts";
 import type { Ident } from "../../src/git/objects/ident.ts";
-import { nullOid, type Oid } from "../../src/git/objects/oid.ts";
+import type { Oid } from "../../src/git/objects/oid.ts";
 import { fileMode, serialiseTree, type TreeEntry } from "../../src/git/objects/tree.ts";
-import { dataPacket, flushPacket } from "../../src/git/protocol/pkt-line.ts";
 import { packOf, typeNumbers, wholeEntry } from "../git/pack/pack-bytes.ts";
 import type { Caller } from "./api.ts";
-import { server } from "./server.ts";
+import { type Placed, pushPack } from "./wire.ts";
+
+export type { Placed } from "./wire.ts";
 
 /** Content by path. */
 export type Contents = Readonly<Record<string, Uint8Array | string>>;
-
-/** Location of a project's repository. */
-export interface Placed {
-  readonly path_with_namespace: string;
-  /** Origin of its server; defaults to the server that all tests share. */
-  readonly origin?: string;
-}
 
 /** Seconds since 1970. Commits are one minute apart, so that their ids are reproducible. */
 export const FIRST_COMMIT = 1_500_000_000;
@@ -57,17 +51,9 @@ export class History {
   }
 
   /** Pushes all branches, which must not exist yet. @throws Error with the server's report if it rejects one */
-  async push(pusher: Caller, { path_with_namespace, origin = server.origin }: Placed): Promise<void> {
-    const commands = [...this.#branches].map(([name, oid]) => `${nullOid} ${oid} refs/heads/${name}`);
-    const [first = "", ...others] = commands;
-    const lines = [`${first}\0 report-status object-format=sha1`, ...others];
-    const body = Buffer.concat([...lines.map(dataPacket), flushPacket(), packOf([...this.#entries.values()])]);
-    const headers = { ...pusher.headers, "content-type": "application/x-git-receive-pack-request" };
-    const url = `${origin}/${path_with_namespace}.git/git-receive-pack`;
-    const answer = await server.fetch(url, { method: "POST", headers, body, redirect: "manual" });
-    const report = await answer.text();
-    const taken = report.match(/ok refs\/heads\//g)?.length ?? 0;
-    if (taken < commands.length) throw new Error(`The first push failed with status ${answer.status}: ${report}`);
+  async push(pusher: Caller, place: Placed): Promise<void> {
+    const updates = [...this.#branches].map(([name, after]) => ({ name: `refs/heads/${name}`, after }));
+    await pushPack(pusher, place, updates, packOf([...this.#entries.values()]));
   }
 
   #tree(files: readonly (readonly [path: string, content: Uint8Array | string])[]): Oid {

@@ -29,7 +29,15 @@ export async function mirrorOf(url: string): Promise<Mirror> {
     return {
       refs: await lines("for-each-ref", "--format=%(objectname) %(objecttype) %(*objectname) %(refname)"),
       objects: await lines("rev-list", "--all", "--objects", "--no-object-names"),
-      faults: await git("fsck", "--full", "--no-dangling"),
+      faults: await git(
+        "-c",
+        "core.commitGraph=false",
+        "-c",
+        "core.multiPackIndex=false",
+        "fsck",
+        "--full",
+        "--no-dangling",
+      ),
       head: await git("symbolic-ref", "HEAD"),
     };
   } finally {

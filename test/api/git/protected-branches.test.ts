@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { createUser } from "../../support/actors.ts";
 import { joinProject } from "../../support/belonging.ts";
 import { createCast, createProject } from "../../support/factories.ts";
-import { seedRepository, WorkingFolder } from "../../support/git.ts";
+import { remoteUrl, seedRepository, WorkingFolder } from "../../support/git.ts";
 import { refsOf } from "./raw-push.ts";
 
 const mayNotPush = "You are not allowed to push code to protected branches on this project.";
@@ -66,11 +66,10 @@ describe("nobody, including the owner and administrators,", () => {
   test("forces a protected branch", async () => {
     const { cast, project } = await createCast();
     const commit = await seedRepository(cast.owner, project, { "a.txt": "a\n" });
+    using folder = await WorkingFolder.create(cast.owner, project);
+    await folder.commit({ "other.txt": "o\n" });
     for (const caller of [cast.master, cast.owner, cast.admin]) {
-      using folder = await WorkingFolder.clone(caller, project);
-      await folder.git("checkout", "--quiet", "--orphan", "other");
-      await folder.commit({ "other.txt": "o\n" });
-      expect(await folder.push("--force", "origin", "HEAD:main")).toMatchObject(
+      expect(await folder.push("--force", remoteUrl(caller, project), "HEAD:main")).toMatchObject(
         refusedWith("HEAD -> main", mayNotForce),
       );
     }
@@ -80,9 +79,9 @@ describe("nobody, including the owner and administrators,", () => {
   test("deletes a protected branch", async () => {
     const { cast, project } = await createCast();
     const commit = await seedRepository(cast.owner, project, { "a.txt": "a\n" });
+    using folder = await WorkingFolder.create(cast.owner, project);
     for (const caller of [cast.developer, cast.master, cast.owner, cast.admin]) {
-      using folder = await WorkingFolder.clone(caller, project);
-      expect(await folder.push("origin", ":main")).toMatchObject(refusedWith("main", mayNotDelete));
+      expect(await folder.push(remoteUrl(caller, project), ":main")).toMatchObject(refusedWith("main", mayNotDelete));
     }
     expect(await refsOf(cast.owner, project)).toEqual(new Map([["refs/heads/main", commit]]));
   });
@@ -91,7 +90,7 @@ describe("nobody, including the owner and administrators,", () => {
 test("a developer creates tags but cannot change them; a master can", async () => {
   const { cast, project } = await createCast();
   const commit = await seedRepository(cast.owner, project, { "a.txt": "a\n" });
-  using folder = await WorkingFolder.clone(cast.developer, project);
+  using folder = await WorkingFolder.copy(cast.developer, project);
   expect(await folder.push("origin", "HEAD:refs/tags/v1")).toMatchObject({ code: 0 });
   const next = await folder.commit({ "b.txt": "b\n" });
   expect(await folder.push("--force", "origin", "HEAD:refs/tags/v1")).toMatchObject(

@@ -12,7 +12,7 @@ async function clones(count: number) {
   const owner = await createUser();
   const project = await createProject(owner);
   const first = await seedRepository(owner, project, { "a.txt": "a\n" });
-  const folders = await Promise.all(Array.from({ length: count }, () => WorkingFolder.clone(owner, project)));
+  const folders = await Promise.all(Array.from({ length: count }, () => WorkingFolder.copy(owner, project)));
   const stack = new DisposableStack();
   for (const clone of folders) stack.use(clone);
   return { owner, project, first, folders, stack };

@@ -120,7 +120,7 @@ test("a symlink and a submodule are shown as such", async () => {
   const target = await folder.try(["hash-object", "-w", "--stdin"], { input: "a.txt" });
   await folder.git("update-index", "--add", "--cacheinfo", `120000,${target.stdout.trim()},link`);
   await folder.git("commit", "--quiet", "-m", "Link");
-  await folder.push();
+  await folder.deliver();
   const home = `/${project.path_with_namespace}`;
   const { text } = await new Browser().open(`${home}/tree/main`);
   const link = await new Browser().open(`${home}/blob/main/link`);
@@ -141,7 +141,7 @@ test("names with any bytes are links that lead to their files", async () => {
   const bytes = Buffer.concat([Buffer.from(`100644 ${blob}\td/caf`), Buffer.from([0xe9, 0x0a])]);
   await folder.try(["update-index", "--index-info"], { input: bytes });
   await folder.git("commit", "--quiet", "-m", "Latin-1");
-  await folder.push();
+  await folder.deliver();
   const { html } = await new Browser().open(`/${project.path_with_namespace}/tree/main/d`);
   const links = linksIn(/<ul class="list files">.*?<\/ul>/s.exec(html)?.[0] ?? "");
   expect({ count: links.length, script: html.includes("<script>alert") }).toEqual({

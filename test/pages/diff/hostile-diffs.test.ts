@@ -12,9 +12,9 @@ async function commitPage(files: Record<string, string | Uint8Array>, message = 
   const owner = await createUser();
   const project = await createProject(owner, { visibility_level: 20 });
   await seedRepository(owner, project, { README: "1\n" });
-  using folder = await WorkingFolder.clone(owner, project);
+  using folder = await WorkingFolder.copy(owner, project);
   const sha = await folder.commit(files, message);
-  expect(await folder.push()).toMatchObject({ code: 0 });
+  await folder.deliver();
   return `/${project.path_with_namespace}/commit/${sha}`;
 }
 
@@ -56,9 +56,9 @@ test("context of a file with CR LF has no marks", async () => {
   const owner = await createUser();
   const project = await createProject(owner, { visibility_level: 20 });
   await seedRepository(owner, project, { "a.txt": "one\r\ntwo\r\n" });
-  using folder = await WorkingFolder.clone(owner, project);
+  using folder = await WorkingFolder.copy(owner, project);
   const sha = await folder.commit({ "a.txt": "one\r\n2\r\n" });
-  await folder.push();
+  await folder.deliver();
   const { html } = await new Browser().open(`/${project.path_with_namespace}/commit/${sha}`);
   expect(html.match(/<i class="mark cr">/g)).toHaveLength(2);
 });
@@ -72,12 +72,12 @@ test("a name that is not UTF-8 is shown as Latin-1", async () => {
   const owner = await createUser();
   const project = await createProject(owner, { visibility_level: 20 });
   await seedRepository(owner, project, { README: "1\n" });
-  using folder = await WorkingFolder.clone(owner, project);
+  using folder = await WorkingFolder.copy(owner, project);
   const blob = await folder.git("hash-object", "-w", "README");
   const listed = Buffer.from(`100644 blob ${blob}\tcaf\xe9.txt\0`, "latin1");
   const tree = (await folder.try(["mktree", "-z"], { input: listed })).stdout.trim();
   const commit = await folder.git("commit-tree", tree, "-p", "HEAD", "-m", "Rename");
-  expect(await folder.push("origin", `${commit}:refs/heads/main`)).toMatchObject({ code: 0 });
+  await folder.deliver(`${commit}:refs/heads/main`);
   const { status, text } = await new Browser().open(`/${project.path_with_namespace}/commit/${commit}`);
   expect({ status, text }).toEqual({ status: 200, text: expect.stringContaining("README → café.txt +0 −0 renamed") });
 });

@@ -10,9 +10,9 @@ async function createProposed(attributes = {}) {
   const proposing = await createProposing({ visibility_level: 20, ...attributes });
   const { owner, project, path } = proposing;
   const { id, iid } = await createMergeRequest(owner, project, { title: "Add <b>it</b>" });
-  using folder = await WorkingFolder.clone(owner, project, "--branch", "feature");
+  using folder = await WorkingFolder.copy(owner, project, { branch: "feature" });
   await folder.commit({ "more.txt": "more\n" }, "Write more");
-  expect(await folder.push()).toMatchObject({ code: 0 });
+  await folder.deliver();
   const versions: { id: number }[] = await ok(owner.get(`${path}/${id}/versions`));
   return { ...proposing, id, page: `/${project.path_with_namespace}/merge_requests/${iid}`, versions };
 }

@@ -90,9 +90,9 @@ test("a commit that was pushed after the page was opened is not merged", async (
   const { owner, project, page, api } = await createShown();
   const browser = await signIn(owner);
   const seen = await browser.open(page);
-  using folder = await WorkingFolder.clone(owner, project, "--branch", "feature");
+  using folder = await WorkingFolder.copy(owner, project, { branch: "feature" });
   await folder.commit({ "more.txt": "more\n" });
-  expect(await folder.push()).toMatchObject({ code: 0 });
+  await folder.deliver();
   const refused = await browser.submit(seen, `${page}/merge`);
   const again = await browser.submit(refused, `${page}/merge`);
   expect({
@@ -106,9 +106,9 @@ test("squashing and removing the branch have to be chosen, and stay chosen when 
   const { owner, project, page } = await createShown();
   const browser = await signIn(owner);
   const seen = await browser.open(page);
-  using folder = await WorkingFolder.clone(owner, project, "--branch", "feature");
+  using folder = await WorkingFolder.copy(owner, project, { branch: "feature" });
   await folder.commit({ "more.txt": "more\n" });
-  expect(await folder.push()).toMatchObject({ code: 0 });
+  await folder.deliver();
   const checked = ["false", "true"];
   const choices = { squash: checked, should_remove_source_branch: checked };
   const refused = await browser.submit(seen, `${page}/merge`, choices);

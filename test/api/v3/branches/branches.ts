@@ -3,7 +3,8 @@ import { type Actor, createUser, ok } from "../../../support/actors.ts";
 import type { Answer, Values } from "../../../support/api.ts";
 import { joinProject } from "../../../support/belonging.ts";
 import { createProject, type Project } from "../../../support/factories.ts";
-import { seedRepository, WorkingFolder } from "../../../support/git.ts";
+import { seedRepository } from "../../../support/git.ts";
+import { refsOf } from "../../../support/wire.ts";
 
 export interface Seeded {
   readonly owner: Actor;
@@ -40,20 +41,8 @@ export const createBranch = ({ owner, path }: Seeded, branch_name: string, ref =
 
 export const namesOf = ({ body }: Answer): string[] => body.map(({ name }: { name: string }) => name);
 
-/** Runs `git push origin` with these arguments; it must succeed. */
-export async function push(folder: WorkingFolder, ...args: string[]): Promise<void> {
-  const { code, stderr } = await folder.push("origin", ...args);
-  if (code !== 0) throw new Error(`git push ${args.join(" ")} failed: ${stderr}`);
-}
-
-/** Output of `git ls-remote` for the caller: commit by ref. */
+/** What the caller's clones see: commit by ref. */
 export async function remoteRefs(caller: Actor, project: Project): Promise<Record<string, string>> {
-  using folder = await WorkingFolder.create(caller, project);
-  const listing = await folder.git("ls-remote", "origin");
-  return Object.fromEntries(
-    listing.split("\n").flatMap((line) => {
-      const [oid, ref] = line.split("\t");
-      return oid === undefined || ref === undefined ? [] : [[ref, oid]];
-    }),
-  );
+  const { refs } = await refsOf(caller, project, "git-upload-pack");
+  return Object.fromEntries(refs);
 }

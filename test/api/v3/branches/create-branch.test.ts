@@ -5,15 +5,15 @@ import type { Values } from "../../../support/api.ts";
 import { createProject } from "../../../support/factories.ts";
 import { WorkingFolder } from "../../../support/git.ts";
 import { inShort } from "../../../support/in-short.ts";
-import { branchesOf, createBranch, createSeeded, namesOf, push, remoteRefs } from "./branches.ts";
+import { branchesOf, createBranch, createSeeded, namesOf, remoteRefs } from "./branches.ts";
 
 test("a branch can start from a branch, a tag, a commit id or an abbreviated id", async () => {
   const { owner, project, path, commit } = await createSeeded();
-  using folder = await WorkingFolder.clone(owner, project);
+  using folder = await WorkingFolder.copy(owner, project);
   const second = await folder.commit({ a: "1" }, "Second");
   await folder.git("tag", "light");
   await folder.git("tag", "-a", "-m", "Annotated", "annotated", "main~1");
-  await push(folder, "HEAD:refs/heads/feature/x", "light", "annotated");
+  await folder.deliver("HEAD:refs/heads/feature/x", "light", "annotated");
   const refs = [
     ["main", commit],
     ["feature/x", second],

@@ -55,9 +55,9 @@ test("a protected branch cannot be deleted by anybody until it is unprotected", 
 test("a deleted branch can be created again, with commits that only it had", async () => {
   const seeded = await createSeeded();
   const { owner, project, path } = seeded;
-  using folder = await WorkingFolder.clone(owner, project);
+  using folder = await WorkingFolder.copy(owner, project);
   const id = await folder.commit({ a: "1" });
-  await folder.push("origin", "HEAD:refs/heads/new");
+  await folder.deliver("HEAD:refs/heads/new");
   await ok(owner.delete(`${path}/new`));
   expect(await owner.post(path, { branch_name: "again", ref: id })).toMatchObject({
     status: 201,

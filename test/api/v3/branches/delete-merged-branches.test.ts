@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { ok } from "../../../support/actors.ts";
 import { createProject } from "../../../support/factories.ts";
 import { WorkingFolder } from "../../../support/git.ts";
-import { addMember, branchesOf, createSeeded, mergedBranchesOf, namesOf, push, remoteRefs } from "./branches.ts";
+import { addMember, branchesOf, createSeeded, mergedBranchesOf, namesOf, remoteRefs } from "./branches.ts";
 
 const done = { status: 200, body: {} };
 
@@ -11,7 +11,7 @@ const done = { status: 200, body: {} };
 async function createMerged() {
   const seeded = await createSeeded();
   const { owner, project, path } = seeded;
-  using folder = await WorkingFolder.clone(owner, project);
+  using folder = await WorkingFolder.copy(owner, project);
   await folder.git("branch", "old");
   await folder.git("branch", "stable");
   await folder.git("checkout", "-q", "-b", "work");
@@ -21,7 +21,7 @@ async function createMerged() {
   await folder.git("branch", "feature/done");
   await folder.commit({ a: "2" });
   await folder.git("branch", "same");
-  await push(folder, "main", "old", "stable", "work", "same", "feature/done");
+  await folder.deliver("main", "old", "stable", "work", "same", "feature/done");
   await ok(owner.put(`${path}/stable/protect`, { developers_can_push: true }));
   return { ...seeded, merged: mergedBranchesOf(project) };
 }

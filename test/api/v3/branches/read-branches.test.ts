@@ -4,7 +4,7 @@ import { createUser, ok } from "../../../support/actors.ts";
 import { createProject } from "../../../support/factories.ts";
 import { WorkingFolder } from "../../../support/git.ts";
 import { once } from "../../../support/once.ts";
-import { branchesOf, createBranch, createSeeded, namesOf, push, type Seeded } from "./branches.ts";
+import { branchesOf, createBranch, createSeeded, namesOf, type Seeded } from "./branches.ts";
 
 const missing = { status: 404, body: { message: "404 Branch Not Found" } };
 
@@ -66,8 +66,8 @@ const names = [...odd.filter((name) => name !== "a"), ...Array.from({ length: 12
 
 async function createWith(...branches: string[]): Promise<Seeded> {
   const seeded = await createSeeded();
-  using folder = await WorkingFolder.clone(seeded.owner, seeded.project);
-  await push(folder, ...branches.map((name) => `HEAD:refs/heads/${name}`));
+  using folder = await WorkingFolder.copy(seeded.owner, seeded.project);
+  await folder.deliver(...branches.map((name) => `HEAD:refs/heads/${name}`));
   return seeded;
 }
 
@@ -91,8 +91,8 @@ test.each(odd)("the branch %s is found by its encoded name", async (name) => {
 
 test("an incomplete branch name, a tag or a commit id answers 404", async () => {
   const { owner, project, path, commit } = await createSeeded();
-  using folder = await WorkingFolder.clone(owner, project);
-  await push(folder, "HEAD:refs/heads/feature/one", "HEAD:refs/tags/v1");
+  using folder = await WorkingFolder.copy(owner, project);
+  await folder.deliver("HEAD:refs/heads/feature/one", "HEAD:refs/tags/v1");
   const names = ["feature", "feature/", "one", "Main", "HEAD", "refs/heads/main", "heads/main", "v1", commit, "main~0"];
   for (const name of names) {
     expect(await owner.get(`${path}/${encodeURIComponent(name)}`), name).toMatchObject(missing);
@@ -101,8 +101,8 @@ test("an incomplete branch name, a tag or a commit id answers 404", async () => 
 
 test("a branch is merged if the default branch contains its tip but does not point to it", async () => {
   const { owner, project, path } = await createSeeded();
-  using folder = await WorkingFolder.clone(owner, project);
-  await push(folder, "HEAD:refs/heads/old");
+  using folder = await WorkingFolder.copy(owner, project);
+  await folder.deliver("HEAD:refs/heads/old");
   await folder.git("checkout", "-q", "-b", "side");
   await folder.commit({ side: "1" });
   await folder.git("checkout", "-q", "-b", "open");
@@ -112,7 +112,7 @@ test("a branch is merged if the default branch contains its tip but does not poi
   await folder.git("branch", "same");
   await folder.git("checkout", "-q", "--orphan", "other");
   await folder.commit({ other: "1" });
-  await push(folder, "main", "side", "open", "same", "other");
+  await folder.deliver("main", "side", "open", "same", "other");
   const { body } = await owner.get(path);
   expect(body.map(({ name, merged }: { name: string; merged: boolean }) => [name, merged])).toEqual([
     ["main", false],
@@ -129,8 +129,8 @@ test("lists of one branch and of a hundred cost the same number of round trips",
   const seeded = await createSeeded();
   const { owner, project, path } = seeded;
   const one = await owner.get(path);
-  using folder = await WorkingFolder.clone(owner, project);
-  await push(folder, ...Array.from({ length: 99 }, (_, n) => `HEAD:refs/heads/b${n}`));
+  using folder = await WorkingFolder.copy(owner, project);
+  await folder.deliver(...Array.from({ length: 99 }, (_, n) => `HEAD:refs/heads/b${n}`));
   const hundred = await owner.get(path);
   expect(hundred.body).toHaveLength(100);
   expect([one.cost.roundTrips, hundred.cost.roundTrips]).toEqual([1, 1]);
@@ -140,7 +140,7 @@ test("lists of one branch and of a hundred cost the same number of round trips",
 test("git clones a branch that was created through the API", async () => {
   const seeded = await createSeeded();
   await createBranch(seeded, "feature/two");
-  using folder = await WorkingFolder.clone(seeded.owner, seeded.project, "--branch", "feature/two");
+  using folder = await WorkingFolder.copy(seeded.owner, seeded.project, { branch: "feature/two" });
   expect(await folder.git("rev-parse", "HEAD")).toBe(seeded.commit);
   expect(await folder.git("fsck", "--strict")).toBe("");
 });
@@ -158,11 +158,11 @@ test.each([
   ["9007199254740991 +9999", "9999-12-31T00:00:00.000+00:00"],
 ])("a commit with the time %s is shown", async (written, shown) => {
   const { owner, project, path } = await createSeeded();
-  using folder = await WorkingFolder.clone(owner, project);
+  using folder = await WorkingFolder.copy(owner, project);
   const tree = await folder.git("rev-parse", "HEAD^{tree}");
   const input = `tree ${tree}\nauthor A <a@b.c> ${written}\ncommitter A <a@b.c> ${written}\n\nx\n`;
   const { stdout } = await folder.try(["hash-object", "-t", "commit", "-w", "--literally", "--stdin"], { input });
-  await push(folder, `${stdout.trim()}:refs/heads/odd`);
+  await folder.deliver(`${stdout.trim()}:refs/heads/odd`);
   expect(await owner.get(`${path}/odd`)).toMatchObject({
     status: 200,
     body: { commit: { authored_date: shown, committed_date: shown, created_at: shown } },

@@ -38,7 +38,7 @@ async function createScene(): Promise<Scene> {
   const topic = await folder.git("rev-parse", "HEAD");
   await folder.git("checkout", "--quiet", "main");
   const main = await folder.commit({ "a.txt": lines(...Array(19), "end") }, "Change the end");
-  await folder.push("origin", "main", "topic");
+  await folder.deliver("main", "topic");
   return { ...owned, folder, main, topic };
 }
 
@@ -78,7 +78,7 @@ test("picking a merge commit applies its changes against its first parent", asyn
   await folder.git("checkout", "--quiet", "-b", "other", "main~1");
   await folder.commit({ "side.txt": "side\n" });
   await folder.git("merge", "--quiet", "--no-ff", "--message", "Merge topic", topic);
-  await folder.push("origin", "other");
+  await folder.deliver("other");
   expect(await pick(owner, project, "other")).toMatchObject({ status: 201, body: { title: "Merge topic" } });
   using clone = await cloneSound(scene);
   expect((await clone.git("ls-tree", "-r", "--name-only", "HEAD")).split("\n")).toEqual([
@@ -95,7 +95,7 @@ test("a root commit can be picked", async () => {
   await folder.git("checkout", "--quiet", "--orphan", "apart");
   await folder.git("rm", "--quiet", "-r", "--force", ".");
   await folder.commit({ "apart.txt": "apart\n" });
-  await folder.push("origin", "apart");
+  await folder.deliver("apart");
   expect(await pick(owner, project, "apart")).toMatchObject({ status: 201 });
   using clone = await cloneSound(scene);
   expect(await clone.git("show", "HEAD:apart.txt")).toBe("apart");
@@ -105,9 +105,9 @@ test("the commit can be given by every kind of name", async () => {
   const scene = await createScene();
   using folder = scene.folder;
   const { owner, project, topic } = scene;
-  for (const branch of ["one", "two", "three", "a/b"]) await folder.push("origin", `main:refs/heads/${branch}`);
+  for (const branch of ["one", "two", "three", "a/b"]) await folder.deliver(`main:refs/heads/${branch}`);
   await folder.git("tag", "--annotate", "--message", "A tag", "v1/rc", topic);
-  await folder.push("origin", "v1/rc", `${topic}:refs/heads/with/slash`);
+  await folder.deliver("v1/rc", `${topic}:refs/heads/with/slash`);
   expect(await pick(owner, project, topic.slice(0, 10), "one")).toMatchObject({ status: 201 });
   expect(await pick(owner, project, "v1%2Frc", "two")).toMatchObject({ status: 201 });
   expect(await pick(owner, project, "with/slash", "three")).toMatchObject({ status: 201 });
@@ -119,7 +119,7 @@ test("a conflict, and a change that is already present, leave the branch where i
   using folder = scene.folder;
   const { owner, project, topic } = scene;
   const conflicting = await folder.commit({ "a.txt": lines("null") });
-  await folder.push("origin", "main", `main:refs/heads/empty`);
+  await folder.deliver("main", `main:refs/heads/empty`);
   expect(await pick(owner, project, topic)).toMatchObject(refusedWith(CANNOT));
   expect(await tipOf(scene)).toBe(conflicting);
   expect(await pick(owner, project, conflicting, "empty")).toMatchObject(refusedWith(CANNOT));
@@ -146,7 +146,7 @@ test("picking requires the right to push to the branch", async () => {
   const scene = await createScene();
   using folder = scene.folder;
   const { owner, project, main, topic } = scene;
-  await folder.push("origin", "main:refs/heads/open");
+  await folder.deliver("main:refs/heads/open");
   const [outsider, reporter, developer] = [await createUser(), await createUser(), await createUser()];
   await joinProject(owner, project, reporter, "reporter");
   await joinProject(owner, project, developer, "developer");

@@ -68,9 +68,9 @@ export function postLargeCommit(
 /** The response to a refused commit. */
 export const refusedWith = (message: string) => ({ status: 400, body: { message } });
 
-/** A clone in which `git fsck --strict` finds no fault. */
-export async function cloneSound({ owner, project }: Owned, ...options: string[]): Promise<WorkingFolder> {
-  const folder = await WorkingFolder.clone(owner, project, ...options);
+/** A clone without files in which `git fsck --strict` finds no fault. */
+export async function cloneSound({ owner, project }: Owned, branch?: string): Promise<WorkingFolder> {
+  const folder = await WorkingFolder.copy(owner, project, { checkout: false, branch });
   const { code, stdout, stderr } = await folder.try(["fsck", "--strict"]);
   if (code !== 0 || /error|warning|missing|dangling/.test(stdout + stderr)) {
     throw new Error(`git fsck ended with ${code}: ${stdout}${stderr}`);
@@ -80,7 +80,7 @@ export async function cloneSound({ owner, project }: Owned, ...options: string[]
 
 /** Contents of all files of a branch in a clone, by mode and path (`100644 a/b`). */
 export async function filesOf(owned: Owned, branch = "main"): Promise<Record<string, string>> {
-  using folder = await cloneSound(owned, "--no-checkout", "--branch", branch);
+  using folder = await cloneSound(owned, branch);
   const listed = (await folder.git("ls-tree", "-r", "-z", "HEAD")).split("\0").filter((line) => line !== "");
   const files = listed.map((line) => /^(\d+) \w+ (\w+)\t(.*)$/s.exec(line) ?? []);
   const { stdout } = await folder.try(["cat-file", "--batch"], {

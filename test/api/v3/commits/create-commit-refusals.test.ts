@@ -98,8 +98,10 @@ describe("in a repository with the files a and folder/b these actions are refuse
   });
 });
 
+const createWithOneFile = once(() => createSeeded({ a: "a" }));
+
 test.each(["none", "", "main2", "refs/heads/main", "HEAD"])("a missing branch: %j", async (branch) => {
-  const { owner, project } = await createSeeded({ a: "a" });
+  const { owner, project } = await createWithOneFile();
   const actions = [{ action: "create", file_path: "b", content: "b" }];
   expect(await postCommit(owner, project, actions, { branch_name: branch })).toMatchObject(
     refusedWith("You can only create or edit files when you are on a branch"),
@@ -132,6 +134,8 @@ describe("sizes", () => {
 });
 
 describe("parameters", () => {
+  const createShared = once(() => createEmpty());
+
   test.each<[object, string]>([
     [
       { branch_name: undefined, commit_message: undefined, actions: undefined },
@@ -147,7 +151,7 @@ describe("parameters", () => {
     [{ actions: [{ action: "create", file_path: "a\0b" }] }, "actions is invalid"],
     [{ branch_name: ["a"] }, "branch_name is invalid"],
   ])("%j", async (attributes, error) => {
-    const { owner, project } = await createEmpty();
+    const { owner, project } = await createShared();
     expect(await postCommit(owner, project, [], { ...attributes })).toMatchObject({ status: 400, body: { error } });
   });
 });

@@ -77,7 +77,7 @@ test("updating and moving keep the mode of a file", async () => {
   const link = (await folder.try(["hash-object", "-w", "--stdin"], { input: "run.sh" })).stdout.trim();
   await folder.git("update-index", "--add", "--cacheinfo", `120000,${link},link`);
   await folder.git("commit", "--quiet", "--message", "Begin");
-  await folder.push();
+  await folder.deliver();
   const answer = await postCommit(owned.owner, owned.project, [
     { action: "update", file_path: "run.sh", content: "echo one\n" },
     { action: "move", file_path: "bin/go", previous_path: "go.sh", content: "echo two\n" },
@@ -98,7 +98,7 @@ test("a submodule can be moved and deleted, but its content cannot be changed", 
   const gitlink = (name: string) => `160000,${"1".repeat(40)},${name}`;
   await folder.git("update-index", "--add", "--cacheinfo", gitlink("one"), "--cacheinfo", gitlink("two"));
   await folder.git("commit", "--quiet", "--message", "Begin");
-  await folder.push();
+  await folder.deliver();
   for (const action of [
     { action: "update", file_path: "one", content: "x" },
     { action: "move", file_path: "three", previous_path: "one", content: "x" },

@@ -16,7 +16,7 @@ async function createHistory() {
   await folder.git("mv", "old.md", "new.md");
   const second = await folder.commit({ "a.md": "one\n2\nthree\n", "gone.md": null, "b.bin": Uint8Array.of(0, 1) });
   await folder.git("tag", "-a", "v1", "-m", "The first");
-  await folder.push("origin", "main", "main:refs/heads/feature/diff", "v1");
+  await folder.deliver("main", "main:refs/heads/feature/diff", "v1");
   return { owner, at: `/projects/${project.id}/repository/commits`, first, second };
 }
 
@@ -36,7 +36,7 @@ test("slashes of a branch need no encoding", async () => {
   const project = await createProject(owner);
   using folder = await WorkingFolder.create(owner, project);
   const id = await folder.commit({ a: "1\n" });
-  await folder.push("origin", "main:refs/heads/feature/one");
+  await folder.deliver("main:refs/heads/feature/one");
   const at = `/projects/${project.id}/repository/commits/feature/one`;
   expect(await owner.get(at)).toMatchObject({ status: 200, body: { id } });
   expect(await owner.get(`${at}/diff`)).toMatchObject({ status: 200, body: [{ new_path: "a" }] });
@@ -80,7 +80,7 @@ test("a file that is too large to show is listed without its text", async () => 
   const project = await createProject(owner);
   using folder = await WorkingFolder.create(owner, project);
   await folder.commit({ "a.md": "a line of text\n".repeat(7_000), "b.md": "b\n" });
-  await folder.push();
+  await folder.deliver();
   const { status, body } = await owner.get(`/projects/${project.id}/repository/commits/main/diff`);
   expect({ status, body }).toMatchObject({
     status: 200,
@@ -94,7 +94,7 @@ test("text that is not UTF-8 is decoded by a guessed encoding", async () => {
   const project = await createProject(owner);
   using folder = await WorkingFolder.create(owner, project);
   await folder.commit({ a: Buffer.from("caf\xe9\n", "latin1") });
-  await folder.push();
+  await folder.deliver();
   expect(await owner.get(`/projects/${project.id}/repository/commits/main/diff`)).toMatchObject({
     status: 200,
     body: [{ diff: "--- /dev/null\n+++ b/a\n@@ -0,0 +1 @@\n+café\n" }],

@@ -17,7 +17,7 @@ async function createHistory() {
   const fourth = await folder.commit({ "src/a.ts": "2\n" }, "Change a");
   await folder.git("merge", "--quiet", "--no-ff", "-m", "Merge c", "feature/c");
   const merge = await folder.git("rev-parse", "HEAD");
-  await folder.push("origin", "main", "feature/c");
+  await folder.deliver("main", "feature/c");
   return { owner, project, at: `/projects/${project.id}/repository/commits`, first, second, third, fourth, merge };
 }
 

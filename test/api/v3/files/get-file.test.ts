@@ -11,7 +11,7 @@ async function createFiles() {
   const bytes = Uint8Array.from({ length: 300_000 }, (_, index) => (index * 7919) >> 5);
   const first = await folder.commit({ "src/a.ts": "1\n", "b.bin": bytes, empty: "" });
   const second = await folder.commit({ "src/b.ts": "2\n" });
-  await folder.push();
+  await folder.deliver();
   const blob = await folder.git("rev-parse", "main:src/a.ts");
   return { owner, at: `/projects/${project.id}/repository/files`, bytes, first, second, blob };
 }

@@ -71,9 +71,9 @@ describe("the size of a group's repositories", () => {
 
   test("is the sum over its projects, and follows each push", async () => {
     const { owner, group, first, second } = await createTwo();
-    using folder = await WorkingFolder.clone(owner, first);
+    using folder = await WorkingFolder.copy(owner, first);
     await folder.commit({ large: noise("large", 200_000) });
-    await folder.push();
+    await folder.deliver();
     const sum = (await sizeOf(owner, first)) + (await sizeOf(owner, second));
     expect([sum > 200_000, await sizesOf(owner)]).toEqual([true, { [group.path]: sum }]);
   });

@@ -15,13 +15,13 @@ test("each issue is closed by the first commit that names it, with the pusher as
     await createIssue(owner, project),
     await createIssue(owner, other),
   ];
-  using folder = await WorkingFolder.clone(owner, project);
+  using folder = await WorkingFolder.copy(owner, project);
   const first = await folder.commit({ "a.txt": "1\n" }, "Begin\n\nFixes #1 and other#1");
   const second = await folder.commit(
     { "a.txt": "2\n" },
     `Closes #1, ${baseUrl}/${project.path_with_namespace}/issues/2`,
   );
-  await folder.git("push", "--quiet", "origin", "main");
+  await folder.deliver("main");
   const expected = [first, second, first].map((sha) => [`closed via commit ${sha.slice(0, 8)}`]);
   expect(await Promise.all(issues.map((issue) => issueAt(owner, issue)))).toEqual(
     expected.map((notes) => ({ state: "closed", told: notes })),

@@ -14,12 +14,12 @@ const unauthorized = { status: 401, body: { message: "401 Unauthorized" } };
 
 /** `conflicting` and main change the same lines. */
 async function pushConflict({ owner, project }: Proposing): Promise<string> {
-  using folder = await WorkingFolder.clone(owner, project);
+  using folder = await WorkingFolder.copy(owner, project);
   await folder.git("checkout", "--quiet", "-b", "conflicting");
   const head = await folder.commit({ "README.md": "Theirs\n" }, "Say theirs");
   await folder.git("checkout", "--quiet", "main");
   await folder.commit({ "README.md": "Ours\n" }, "Say ours");
-  await folder.git("push", "--quiet", "origin", "main", "conflicting");
+  await folder.deliver("main", "conflicting");
   return head;
 }
 
@@ -31,7 +31,7 @@ test("accepting makes a merge commit of both branches with the accepting user as
     status: 200,
     body: { id: mr.id, state: "merged", merge_status: "can_be_merged", sha: tips.feature },
   });
-  using folder = await WorkingFolder.clone(owner, project);
+  using folder = await WorkingFolder.copy(owner, project);
   expect(await folder.git("log", "-1", "--format=%H %P", "origin/main")).toBe(
     `${body.merge_commit_sha} ${tips.main} ${tips.feature}`,
   );
@@ -58,7 +58,7 @@ test("the given message is used verbatim, also under the older parameter name", 
     status: 200,
     body: { state: "merged" },
   });
-  using folder = await WorkingFolder.clone(owner, project);
+  using folder = await WorkingFolder.copy(owner, project);
   expect(await folder.git("cat-file", "commit", "main")).toMatch(/\n\nMine\n\n {2}as it is $/);
 });
 
@@ -134,7 +134,7 @@ test("of many concurrent calls one merges, and the others are refused", async ()
   const { id } = await createMergeRequest(owner, project);
   const answers = await Promise.all(Array.from({ length: 6 }, () => owner.put(`${path}/${id}/merge`)));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 406, 406, 406, 406, 406]);
-  using folder = await WorkingFolder.clone(owner, project);
+  using folder = await WorkingFolder.copy(owner, project);
   expect(await folder.git("rev-list", "--count", `${tips.main}..main`)).toBe("2");
   const notes: { body: string }[] = await ok(owner.get(`${path}/${id}/notes`));
   expect(notes.map(({ body }) => body)).toEqual(["merged"]);
@@ -148,7 +148,7 @@ test("several concurrent merges into one branch all succeed", async () => {
   ];
   const answers = await Promise.all(made.map(({ id }) => owner.put(`${path}/${id}/merge`)));
   expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-  using folder = await WorkingFolder.clone(owner, project);
+  using folder = await WorkingFolder.copy(owner, project);
   expect((await folder.git("ls-tree", "--name-only", "main")).split("\n")).toEqual([
     "README.md",
     "feature.txt",
@@ -161,10 +161,10 @@ test("accepting one from a fork merges all of its commits and removes its branch
   const { owner, project, path } = await createProposing({ visibility_level: 20 });
   const contributor = await createUser();
   const fork: Project = await ok(contributor.post(`/projects/fork/${project.id}`));
-  using work = await WorkingFolder.clone(contributor, fork);
+  using work = await WorkingFolder.copy(contributor, fork);
   await work.git("checkout", "--quiet", "-b", "topic");
   await work.commit({ "topic.txt": "1\n" }, "One");
-  await work.git("push", "--quiet", "origin", "topic");
+  await work.deliver("topic");
   const made = await ok(
     contributor.post(`/projects/${fork.id}/merge_requests`, {
       title: "From the fork",
@@ -175,10 +175,10 @@ test("accepting one from a fork merges all of its commits and removes its branch
     }),
   );
   const tip = await work.commit({ "topic.txt": "2\n" }, "Two");
-  await work.git("push", "--quiet", "origin", "topic");
+  await work.deliver("topic");
   expect(await contributor.put(`${path}/${made.id}/merge`)).toMatchObject(unauthorized);
   expect(await owner.put(`${path}/${made.id}/merge`, { sha: tip })).toMatchObject({ status: 200, body: { sha: tip } });
-  using folder = await WorkingFolder.clone(owner, project);
+  using folder = await WorkingFolder.copy(owner, project);
   await folder.git("fsck", "--strict");
   expect(await folder.git("rev-parse", "main^2")).toBe(tip);
   expect(await contributor.get(`/projects/${fork.id}/repository/branches/topic`)).toMatchObject({ status: 404 });

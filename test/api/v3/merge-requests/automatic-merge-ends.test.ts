@@ -27,10 +27,10 @@ const isOpen = async (reader: Actor, one: string) =>
 test("an automatic merge is cancelled by closing, however the merge request is reopened", async () => {
   const { owner, author, project, one, setStatus } = await createWaiting();
   await ok(author.put(one, { state_event: "close" }));
-  using folder = await WorkingFolder.clone(author, project);
+  using folder = await WorkingFolder.copy(author, project);
   await folder.git("checkout", "--quiet", "feature");
   const head = await folder.commit({ "unseen.txt": "1\n" });
-  await folder.git("push", "--quiet", "origin", "feature");
+  await folder.deliver("feature");
   expect(await author.put(one, { state_event: "reopen" })).toMatchObject({
     status: 200,
     body: { merge_when_build_succeeds: false, sha: head },

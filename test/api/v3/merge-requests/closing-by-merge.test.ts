@@ -147,9 +147,9 @@ test("a merge by a push closes issues as if the pusher had accepted it", async (
   const { owner, project } = await createSpeaking(["Fix #2"]);
   const [one, two] = [await createIssue(owner, project), await createIssue(owner, project)];
   const { iid } = await createMergeRequest(owner, project, { description: "Closes #1" });
-  using folder = await WorkingFolder.clone(owner, project);
+  using folder = await WorkingFolder.copy(owner, project);
   await folder.git("merge", "--quiet", "--ff-only", "origin/feature");
-  await folder.git("push", "--quiet", "origin", "main");
+  await folder.deliver("main");
   for (const issue of [one, two]) {
     expect(await issueAt(owner, issue)).toEqual({ state: "closed", told: [`closed via merge request !${iid}`] });
   }

@@ -11,11 +11,10 @@ const PUBLIC = { visibility_level: 20 };
 async function createFork(upstream: Project, owner?: Actor) {
   const contributor = owner ?? (await createUser());
   const fork: Project = await ok(contributor.post(`/projects/fork/${upstream.id}`));
-  using folder = await WorkingFolder.clone(contributor, fork);
+  using folder = await WorkingFolder.copy(contributor, fork);
   await folder.git("checkout", "--quiet", "-b", "topic");
   const tip = await folder.commit({ "topic.txt": "t\n" }, "Write topic");
-  const run = await folder.push("origin", "topic");
-  if (run.code !== 0) throw new Error(run.stderr);
+  await folder.deliver("topic");
   return { contributor, fork, tip };
 }
 

@@ -27,10 +27,10 @@ test("a merge request is found under both paths, and not under another project",
 test("a conflict shows in every list once somebody has read the merge request", async () => {
   const { owner, project, at, path } = await createProposing();
   const { id, sha } = await createMergeRequest(owner, project);
-  using folder = await WorkingFolder.clone(owner, project);
+  using folder = await WorkingFolder.copy(owner, project);
   await folder.commit({ "feature.txt": "something else\n" });
   await ok(owner.put(`${at}/repository/branches/main/unprotect`));
-  expect(await folder.push("origin", "main")).toMatchObject({ code: 0 });
+  await folder.deliver("main");
   const before = await ok(owner.get(path));
   expect(await owner.get(`${path}/${id}`)).toMatchObject({
     status: 200,

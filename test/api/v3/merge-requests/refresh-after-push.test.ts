@@ -12,11 +12,11 @@ test("a push to the source is a new version, noted once", async () => {
   const { id } = await createMergeRequest(owner, project);
   const one = `${path}/${id}`;
   await ok(owner.get(one));
-  using folder = await WorkingFolder.clone(owner, project);
+  using folder = await WorkingFolder.copy(owner, project);
   await folder.git("checkout", "--quiet", "feature");
   const first = await folder.commit({ "feature.txt": "2\n" }, "Go on\n\nMore of it.");
   const second = await folder.commit({ "feature.txt": "3\n" }, "Go further");
-  await folder.git("push", "--quiet", "origin", "feature");
+  await folder.deliver("feature");
   const list: { id: number; sha: string; merge_status: string }[] = await ok(owner.get(path));
   expect(list).toMatchObject([{ id, sha: second, merge_status: "unchecked", work_in_progress: false }]);
   const versions: { head_commit_sha: string }[] = await ok(owner.get(`${one}/versions`));
@@ -30,10 +30,10 @@ test("a push to the source is a new version, noted once", async () => {
 test("a rewritten history keeps the old version unchanged", async () => {
   const { owner, project, path, tips } = await createProposing();
   const { id } = await createMergeRequest(owner, project);
-  using folder = await WorkingFolder.clone(owner, project);
+  using folder = await WorkingFolder.copy(owner, project);
   await folder.git("checkout", "--quiet", "-b", "anew", tips.main ?? "");
   const head = await folder.commit({ "anew.txt": "1\n" }, "fixup! Begin anew");
-  await folder.git("push", "--quiet", "--force", "origin", "anew:feature");
+  await folder.deliver("anew:feature");
   const [newest, oldest] = await ok(owner.get(`${path}/${id}/versions`));
   expect([newest.head_commit_sha, oldest.head_commit_sha]).toEqual([head, tips.feature]);
   const old = await ok(owner.get(`${path}/${id}/versions/${oldest.id}`));
@@ -52,9 +52,9 @@ test("a push of its commits to the target merges it", async () => {
   const { id } = await createMergeRequest(owner, project);
   const { id: untouched } = await createMergeRequest(owner, project, { source_branch: "other" });
   await ok(owner.get(`${path}/${untouched}`));
-  using folder = await WorkingFolder.clone(owner, project);
+  using folder = await WorkingFolder.copy(owner, project);
   await folder.git("merge", "--quiet", "--ff-only", "origin/feature");
-  await folder.git("push", "--quiet", "origin", "main");
+  await folder.deliver("main");
   const [other, one] = await ok(owner.get(path));
   expect(one).toMatchObject({ id, state: "merged", merge_commit_sha: null });
   expect(other).toMatchObject({ id: untouched, state: "opened", merge_status: "unchecked" });
@@ -92,10 +92,10 @@ test("deleting and restoring the target branch makes no version", async () => {
 test("accepting one merges others whose commits it contains", async () => {
   const { owner, project, path } = await createProposing();
   const { id: below } = await createMergeRequest(owner, project);
-  using folder = await WorkingFolder.clone(owner, project);
+  using folder = await WorkingFolder.copy(owner, project);
   await folder.git("checkout", "--quiet", "-b", "above", "origin/feature");
   await folder.commit({ "above.txt": "1\n" }, "Build on it");
-  await folder.git("push", "--quiet", "origin", "above");
+  await folder.deliver("above");
   const { id: above } = await createMergeRequest(owner, project, { source_branch: "above" });
   await ok(owner.put(`${path}/${above}/merge`));
   expect(await owner.get(`${path}/${below}`)).toMatchObject({ body: { state: "merged", merge_commit_sha: null } });
@@ -141,10 +141,10 @@ test("a successful build merges it, unless a push or a cancellation came first",
     body: { message: "Can't cancel the automatic merge" },
   });
   expect(await wait()).toMatchObject(waiting);
-  using folder = await WorkingFolder.clone(owner, project);
+  using folder = await WorkingFolder.copy(owner, project);
   await folder.git("checkout", "--quiet", "feature");
   const head = await folder.commit({ "feature.txt": "2\n" }, "Go on");
-  await folder.git("push", "--quiet", "origin", "feature");
+  await folder.deliver("feature");
   expect(await owner.get(one)).toMatchObject({ body: { merge_when_build_succeeds: false } });
   await setStatus(head, "pending");
   expect(await wait()).toMatchObject(waiting);
@@ -171,9 +171,9 @@ test("a push leaves the time of a todo that the pusher has done", async () => {
     return todos.map(({ updated_at, target: { sha } }: Todo) => ({ updated_at, sha }));
   };
   const [done] = await read();
-  using folder = await WorkingFolder.clone(owner, project, "--branch", "feature");
+  using folder = await WorkingFolder.copy(owner, project, { branch: "feature" });
   const sha = await folder.commit({ "feature.txt": "More\n" }, "Say more");
-  await folder.git("push", "--quiet", "origin", "feature");
+  await folder.deliver("feature");
   await expect.poll(read).toEqual([{ ...done, sha }]);
 });
 
@@ -192,9 +192,9 @@ test("a failed build and a conflict notify the requester of an automatic merge, 
   const [failed] = await ok(owner.get("/todos"));
   expect(failed).toMatchObject({ action_name: "build_failed", target: { id, merge_when_build_succeeds: true } });
   await ok(owner.delete(`/todos/${failed.id}`));
-  using folder = await WorkingFolder.clone(owner, project);
+  using folder = await WorkingFolder.copy(owner, project);
   await folder.commit({ "feature.txt": "Ours\n" }, "Say ours");
-  await folder.git("push", "--quiet", "origin", "main");
+  await folder.deliver("main");
   await setStatus("success");
   expect(await owner.get("/todos")).toMatchObject({
     status: 200,

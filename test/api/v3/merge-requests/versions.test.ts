@@ -14,12 +14,12 @@ async function createScene(attributes: Values = {}) {
   const owner = await createUser();
   const project = await createProject(owner, attributes);
   const main = await seedRepository(owner, project, { "a.txt": lines(), "old name": lines("old") });
-  const folder = await WorkingFolder.clone(owner, project);
+  const folder = await WorkingFolder.copy(owner, project);
   await folder.git("checkout", "--quiet", "-b", "topic");
   const first = await folder.commit({ "a.txt": lines("changed ") }, "Change a line\n\nIn the middle.");
   await folder.git("mv", "old name", "new name");
   const second = await folder.commit({ "tool.sh": "#!/bin/sh\n" }, "Move and add");
-  await folder.push();
+  await folder.deliver();
   const { id } = await ok(
     owner.post(`/projects/${project.id}/merge_requests`, {
       title: "Some changes",
@@ -126,7 +126,7 @@ test("a version is unchanged when the branch is rewritten", async () => {
   await ok(owner.put(path, { state_event: "close" }));
   await folder.git("reset", "--quiet", "--hard", main);
   const other = await folder.commit({ other: "other\n" }, "Something else");
-  expect((await folder.push("--force", "origin", "topic")).code).toBe(0);
+  await folder.deliver("topic");
   await ok(owner.put(path, { state_event: "reopen" }));
   const versions = (await owner.get(`${path}/versions`)).body;
   expect(versions).toMatchObject([{ head_commit_sha: other, real_size: "1" }, { id: first }]);
@@ -141,9 +141,9 @@ test("commits from a fork stay available after the fork is deleted", async () =>
   using _ = kept;
   const visitor = await createUser();
   const fork = await ok(visitor.post(`/projects/fork/${project.id}`));
-  using folder = await WorkingFolder.clone(visitor, fork);
+  using folder = await WorkingFolder.copy(visitor, fork);
   const head = await folder.commit({ "from/outside": "new\n" }, "From outside");
-  expect((await folder.push("origin", "HEAD:refs/heads/elsewhere")).code).toBe(0);
+  await folder.deliver("HEAD:refs/heads/elsewhere");
   const { id } = await ok(
     visitor.post(`/projects/${fork.id}/merge_requests`, {
       title: "From outside",
@@ -172,7 +172,7 @@ test.each([
 ])("%s has no commits to propose", async (_what, source_branch, same) => {
   const { owner, project, folder: kept, main } = await createScene();
   using folder = kept;
-  if (same !== null) await folder.push("origin", `${main}:refs/heads/${source_branch}`);
+  if (same !== null) await folder.deliver(`${main}:refs/heads/${source_branch}`);
   const params = { title: "Nothing", source_branch, target_branch: "main" };
   const { id } = await ok(owner.post(`/projects/${project.id}/merge_requests`, params));
   const path = `/projects/${project.id}/merge_requests/${id}`;

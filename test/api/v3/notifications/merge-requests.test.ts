@@ -14,11 +14,9 @@ test("its assignee is notified when a merge request is opened, pushed to, discus
   await joinProject(owner, project, reviewer, "developer");
   const { id, iid } = await createMergeRequest(owner, project, { assignee_id: reviewer.id });
   await ok(owner.post(`${path}/${id}/notes`, { body: "Please" }));
-  using folder = await WorkingFolder.create(owner, project);
-  await folder.git("fetch", "--quiet", "origin", "feature");
-  await folder.git("checkout", "--quiet", "-b", "feature", "FETCH_HEAD");
+  using folder = await WorkingFolder.copy(owner, project, { branch: "feature" });
   await folder.commit({ "more.txt": "3\n" }, "More");
-  expect(await folder.push("origin", "feature")).toMatchObject({ code: 0 });
+  await folder.deliver("feature");
   await ok(owner.put(`${path}/${id}`, { title: "Another title" }));
   await ok(owner.put(`${path}/${id}`, { state_event: "close" }));
   await ok(owner.put(`${path}/${id}`, { state_event: "reopen" }));

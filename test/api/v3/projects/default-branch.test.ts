@@ -13,16 +13,16 @@ test("a branch becomes the default, for the API and for clones", async () => {
   const attributes = { default_branch: "feature/one", description: "New" };
   expect(await owner.put(at, attributes)).toMatchObject({ status: 200, body: attributes });
   expect(await owner.get(at)).toMatchObject({ status: 200, body: attributes });
-  using folder = await WorkingFolder.clone(owner, project);
+  using folder = await WorkingFolder.copy(owner, project);
   expect(await folder.git("symbolic-ref", "HEAD")).toBe("refs/heads/feature/one");
 });
 
 test("merged and deletable branches depend on the new default branch", async () => {
   const seeded = await createSeeded();
   const { owner, project, path } = seeded;
-  using folder = await WorkingFolder.clone(owner, project);
+  using folder = await WorkingFolder.copy(owner, project);
   await folder.commit({ a: "1" });
-  await folder.push("origin", "HEAD:refs/heads/next");
+  await folder.deliver("HEAD:refs/heads/next");
   expect(await owner.get(`${path}/main`)).toMatchObject({ body: { merged: false } });
   await ok(owner.put(`/projects/${project.id}`, { default_branch: "next" }));
   expect(await owner.get(`${path}/main`)).toMatchObject({ body: { merged: true, protected: true } });

@@ -1,16 +1,22 @@
 // A fork's repository: complete, independent, available at once.
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { type Actor, createUser, ok } from "../../../support/actors.ts";
 import { createProject, type Project } from "../../../support/factories.ts";
-import { remoteUrl, WorkingFolder } from "../../../support/git.ts";
+import { WorkingFolder } from "../../../support/git.ts";
 import { noise } from "../../../support/noise.ts";
 import { once } from "../../../support/once.ts";
 import { isSample } from "../../../support/sample.ts";
+import { pushPack, refsOf, type Update } from "../../../support/wire.ts";
+
+interface Contents {
+  readonly updates: readonly Update[];
+  readonly pack: Uint8Array;
+}
 
 /** Branches, tags and files of different sizes, to push to several projects. */
-async function makeContents(largest: number): Promise<WorkingFolder> {
+async function makeContents(largest: number): Promise<Contents> {
   const owner = await createUser();
-  const folder = await WorkingFolder.create(owner, await createProject(owner));
+  using folder = await WorkingFolder.create(owner, await createProject(owner));
   // Noise cannot be compressed.
   await folder.git("config", "core.compression", "0");
   await folder.commit({ "README.md": "# Source\n", "large.bin": noise("large", largest) });
@@ -19,7 +25,9 @@ async function makeContents(largest: number): Promise<WorkingFolder> {
   );
   await folder.git("tag", "-a", "v1", "-m", "The first");
   await folder.git("branch", "other/branch", "HEAD~1");
-  return folder;
+  const names = ["refs/heads/main", "refs/heads/other/branch", "refs/tags/v1"];
+  const tips = (await folder.git("rev-parse", ...names)).split("\n");
+  return { updates: names.map((name, at) => ({ name, after: tips[at] })), pack: await folder.packOf(tips) };
 }
 
 /** More than a page of the copy (4 MB), and more than a row. */
@@ -28,21 +36,28 @@ const contents = once(() => makeContents(2_400_000));
 /** In a sample less, for tests of something else than the copy. */
 const fewContents = isSample ? once(() => makeContents(30_000)) : contents;
 
-afterAll(async () => {
-  for (const folder of new Set([await contents(), await fewContents()])) folder[Symbol.dispose]();
-});
-
 /** A public project with these contents. */
-async function createSource(of = contents): Promise<{ owner: Actor; source: Project; refs: string }> {
+async function createSource(of = contents): Promise<{ owner: Actor; source: Project; refs: Refs }> {
   const owner = await createUser();
   const source = await createProject(owner, { visibility_level: 20 });
-  const [folder, url] = [await of(), remoteUrl(owner, source)];
-  await expectPushed(folder.push(url, "main", "other/branch", "v1"));
-  return { owner, source, refs: await folder.git("ls-remote", url) };
+  const { updates, pack } = await of();
+  await pushPack(owner, source, updates, pack);
+  return { owner, source, refs: await refsIn(owner, source) };
 }
 
-async function expectPushed(run: ReturnType<WorkingFolder["push"]>): Promise<void> {
-  expect(await run).toMatchObject({ code: 0 });
+type Refs = Readonly<Record<string, string>>;
+
+/** Ids by name, with HEAD. */
+async function refsIn(caller: Actor, project: Project): Promise<Refs> {
+  const { refs, head } = await refsOf(caller, project, "git-upload-pack");
+  expect(head).toBe("refs/heads/main");
+  return Object.fromEntries(refs);
+}
+
+/** Ids of a mirror's refs. */
+async function refsOfMirror(clone: WorkingFolder): Promise<Refs> {
+  const lines = (await clone.git("show-ref", "--head")).split("\n");
+  return Object.fromEntries(lines.map((line) => line.split(" ").reverse()));
 }
 
 /** For tests that do not change them. */
@@ -61,7 +76,7 @@ test("a fork has the branches, tags and default branch of its source, and passes
   const forked = await fork(forker, source);
   expect(forked).toMatchObject({ default_branch: "main", forked_from_project: { id: source.id } });
   using clone = await mirror(forker, forked);
-  expect(await clone.git("ls-remote", "origin")).toBe(refs);
+  expect(await refsOfMirror(clone)).toEqual(refs);
   expect(await forker.get(`/projects/${forked.id}`)).toMatchObject({ status: 200, body: { default_branch: "main" } });
 });
 
@@ -69,14 +84,15 @@ test("pushes to a fork and to its source do not affect each other", async () => 
   const forker = await createUser();
   const { owner, source, refs } = await createSource(fewContents);
   const forked = await fork(forker, source);
-  using ofSource = await WorkingFolder.clone(owner, source);
-  using ofFork = await WorkingFolder.clone(forker, forked);
-  await ofSource.commit({ "source.txt": "1" });
-  await expectPushed(ofSource.push());
-  await ofFork.commit({ "fork.txt": "1" });
-  await expectPushed(ofFork.push("origin", "HEAD:refs/heads/mine"));
-  expect(await ofSource.git("ls-remote", "origin", "refs/heads/mine")).toBe("");
-  expect(refs).toContain(await ofFork.git("ls-remote", "origin", "refs/heads/main"));
+  using ofSource = await WorkingFolder.copy(owner, source);
+  using ofFork = await WorkingFolder.copy(forker, forked);
+  const next = await ofSource.commit({ "source.txt": "1" });
+  await ofSource.deliver();
+  const mine = await ofFork.commit({ "fork.txt": "1" });
+  await ofFork.deliver("HEAD:refs/heads/mine");
+  const [inSource, inFork] = [await refsIn(owner, source), await refsIn(forker, forked)];
+  expect(inSource).toEqual({ ...refs, HEAD: next, "refs/heads/main": next });
+  expect(inFork).toEqual({ ...refs, "refs/heads/mine": mine });
 });
 
 test("deleting the source right after the fork leaves the fork complete", async () => {
@@ -85,7 +101,7 @@ test("deleting the source right after the fork leaves the fork complete", async 
   const forked = await fork(forker, source);
   await ok(owner.delete(`/projects/${source.id}`));
   using clone = await mirror(forker, forked);
-  expect(await clone.git("ls-remote", "origin")).toBe(refs);
+  expect(await refsOfMirror(clone)).toEqual(refs);
 });
 
 test("deleting a fork leaves its source complete", async () => {
@@ -94,7 +110,7 @@ test("deleting a fork leaves its source complete", async () => {
   const forked = await fork(forker, source);
   await ok(forker.delete(`/projects/${forked.id}`));
   using clone = await mirror(owner, source);
-  expect(await clone.git("ls-remote", "origin")).toBe(refs);
+  expect(await refsOfMirror(clone)).toEqual(refs);
 });
 
 test("a fork of a new fork is complete", async () => {
@@ -102,7 +118,7 @@ test("a fork of a new fork is complete", async () => {
   const { source, refs } = await sharedSource();
   const second = await fork(another, await fork(forker, source));
   using clone = await mirror(another, second);
-  expect(await clone.git("ls-remote", "origin")).toBe(refs);
+  expect(await refsOfMirror(clone)).toEqual(refs);
 });
 
 test("the default branch of a fork is protected", async () => {
@@ -110,7 +126,7 @@ test("the default branch of a fork is protected", async () => {
   const { source } = await smallSource();
   const forked = await fork(forker, source);
   await ok(forker.post(`/projects/${forked.id}/members`, { user_id: developer.id, access_level: 30 }));
-  using clone = await WorkingFolder.clone(developer, forked);
+  using clone = await WorkingFolder.copy(developer, forked);
   await clone.commit({ "a.txt": "1" });
   expect(await clone.push()).toMatchObject({
     code: 1,

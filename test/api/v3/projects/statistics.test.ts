@@ -28,7 +28,7 @@ async function createWithFolder() {
   const folder = await WorkingFolder.create(owner, project);
   await folder.commit({ a: "1" });
   await folder.commit({ a: "2" });
-  await folder.push("origin", "main");
+  await folder.deliver("main");
   return { owner, project, folder, [Symbol.dispose]: () => folder[Symbol.dispose]() };
 }
 
@@ -85,9 +85,9 @@ describe("commit_count", () => {
     const counts = [await commitCount(owner, project)];
     await folder.git("checkout", "-q", "-b", "topic");
     await folder.commit({ b: "1" });
-    await folder.push("origin", "topic");
+    await folder.deliver("topic");
     counts.push(await commitCount(owner, project));
-    await folder.push("origin", "topic:main");
+    await folder.deliver("topic:main");
     counts.push(await commitCount(owner, project));
     expect(counts).toEqual([2, 2, 3]);
   });
@@ -96,14 +96,14 @@ describe("commit_count", () => {
     using setting = await createWithFolder();
     const { owner, project, folder } = setting;
     await ok(owner.put(`/projects/${project.id}/repository/branches/main/unprotect`));
-    await folder.push("--force", "origin", "HEAD~1:main");
+    await folder.deliver("HEAD~1:main");
     expect(await commitCount(owner, project)).toBe(1);
   });
 
   test("counts another branch once that is the default", async () => {
     using setting = await createWithFolder();
     const { owner, project, folder } = setting;
-    await folder.push("origin", "HEAD~1:refs/heads/old");
+    await folder.deliver("HEAD~1:refs/heads/old");
     await ok(owner.put(`/projects/${project.id}`, { default_branch: "old" }));
     expect(await commitCount(owner, project)).toBe(1);
   });
@@ -136,9 +136,9 @@ describe("repository_size", () => {
     const project = await createProject(owner);
     await seedRepository(owner, project, { a: "1" });
     const before = await statisticsOf(owner, project);
-    using folder = await WorkingFolder.clone(owner, project);
+    using folder = await WorkingFolder.copy(owner, project);
     await folder.commit({ large: noise("large", 500_000) });
-    await folder.push();
+    await folder.deliver();
     const after = await statisticsOf(owner, project);
     const grown = after.repository_size - before.repository_size;
     expect({ grown, asTheFile: grown > 480_000 && grown < 600_000 }).toMatchObject({ asTheFile: true });

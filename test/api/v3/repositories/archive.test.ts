@@ -21,7 +21,7 @@ async function createFiles() {
   const bytes = Uint8Array.from({ length: 2_000_000 }, (_, index) => (index * 7919) >> 5);
   const first = await folder.commit({ "a.md": "1\n", [long]: "2\n", "b.bin": bytes });
   const second = await folder.commit({ "a.md": "2\n" });
-  await folder.push("origin", "main", "main:refs/heads/Feature/one");
+  await folder.deliver("main", "main:refs/heads/Feature/one");
   const tarOf = async (commit: string, prefix: string) =>
     runSync("git", ["archive", `--prefix=${prefix}/`, commit], { cwd: folder.path }).stdout;
   const tars = {

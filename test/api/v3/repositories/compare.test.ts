@@ -15,7 +15,7 @@ async function createBranches() {
   const two = await folder.commit({ "c.md": "c\n" });
   await folder.git("checkout", "--quiet", "main");
   const main = await folder.commit({ "d.md": "d\n" });
-  await folder.push("origin", "main", "feature/one");
+  await folder.deliver("main", "feature/one");
   return { owner, at: `/projects/${project.id}/repository/compare`, base, one, two, main };
 }
 

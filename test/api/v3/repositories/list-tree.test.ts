@@ -16,7 +16,7 @@ async function createFiles() {
   await folder.git("update-index", "--add", "--cacheinfo", `120000,${target},link`);
   await folder.git("update-index", "--add", "--cacheinfo", `160000,${submodule},module`);
   await folder.git("commit", "--quiet", "-m", "Odd modes");
-  await folder.push("origin", "main", "main:refs/heads/feature/one");
+  await folder.deliver("main", "main:refs/heads/feature/one");
   const idOf = (path: string) => folder.git("rev-parse", `HEAD:${path}`);
   return {
     owner,

@@ -14,7 +14,7 @@ async function createFiles() {
   const project = await createProject(owner);
   using folder = await WorkingFolder.create(owner, project);
   await folder.commit({ "web/page.html": page, "b.bin": bytes });
-  await folder.push("origin", "main", "main:refs/heads/feature/blob");
+  await folder.deliver("main", "main:refs/heads/feature/blob");
   const [blob, binary, head] = (await folder.git("rev-parse", "main:web/page.html", "main:b.bin", "main")).split("\n");
   return { owner, at: `/projects/${project.id}/repository`, blob, binary, head };
 }

@@ -72,10 +72,10 @@ test("times show when a job was started and when it ended", async () => {
 describe("the commit can be given by", () => {
   test("a branch with a slash, a tag, an abbreviated id: the answer has the id", async () => {
     const { owner, project } = await createStatusSetting();
-    using folder = await WorkingFolder.clone(owner, project);
+    using folder = await WorkingFolder.copy(owner, project);
     const sha = await folder.commit({ "b.txt": "b\n" });
     await folder.git("tag", "-a", "v1.0", "-m", "One");
-    expect(await folder.push("origin", "HEAD:refs/heads/topic/one", "v1.0")).toMatchObject({ code: 0 });
+    await folder.deliver("HEAD:refs/heads/topic/one", "v1.0");
     for (const name of ["topic/one", "v1.0", sha.slice(0, 8), sha]) {
       const answer = await setStatus(owner, { project, sha: name }, { state: "success" });
       expect(answer).toMatchObject({ status: 201, body: { sha, ref: "topic/one" } });
@@ -98,14 +98,13 @@ describe("the commit can be given by", () => {
 describe("without a ref", () => {
   test("the status gets the first branch by name that contains the commit", async () => {
     const { owner, project, sha } = await createStatusSetting();
-    using folder = await WorkingFolder.clone(owner, project);
+    using folder = await WorkingFolder.copy(owner, project);
     await folder.commit({ "b.txt": "b\n" });
     // Z before a, as git sorts; the orphan is before both and does not contain the commit.
-    const pushed = await folder.push("origin", "HEAD:refs/heads/a", "HEAD:refs/heads/Zed", `${sha}:refs/heads/older`);
-    expect(pushed).toMatchObject({ code: 0 });
+    await folder.deliver("HEAD:refs/heads/a", "HEAD:refs/heads/Zed", `${sha}:refs/heads/older`);
     await folder.git("checkout", "--quiet", "--orphan", "Alone");
     await folder.commit({ "c.txt": "c\n" });
-    expect(await folder.push()).toMatchObject({ code: 0 });
+    await folder.deliver();
     expect((await setStatus(owner, { project, sha }, { state: "success" })).body).toMatchObject({ ref: "Zed" });
     expect((await setStatus(owner, { project, sha: "a" }, { state: "success" })).body).toMatchObject({ ref: "Zed" });
     expect((await setStatus(owner, { project, sha: "Alone" }, { state: "success" })).body).toMatchObject({
@@ -118,9 +117,9 @@ describe("without a ref", () => {
 
   test("a commit that only a tag contains is refused", async () => {
     const { owner, project } = await createStatusSetting();
-    using folder = await WorkingFolder.clone(owner, project);
+    using folder = await WorkingFolder.copy(owner, project);
     const sha = await folder.commit({ "b.txt": "b\n" });
-    expect(await folder.push("origin", "HEAD:refs/tags/v1.0")).toMatchObject({ code: 0 });
+    await folder.deliver("HEAD:refs/tags/v1.0");
     expect(await setStatus(owner, { project, sha }, { state: "success" })).toMatchObject({
       status: 404,
       body: { message: "404 References for commit Not Found" },

@@ -67,9 +67,9 @@ test("a commit has the status of its newest pipeline, and each ref has its own p
 test("a commit given by its branch has the same status", async () => {
   const setting = await createStatusSetting();
   const { owner, project } = setting;
-  using folder = await WorkingFolder.clone(owner, project);
+  using folder = await WorkingFolder.copy(owner, project);
   const sha = await folder.commit({ "b.txt": "b\n" });
-  expect(await folder.push("origin", "HEAD:refs/heads/topic/one")).toMatchObject({ code: 0 });
+  await folder.deliver("HEAD:refs/heads/topic/one");
   await ok(setStatus(owner, setting, { state: "failed" }));
   await ok(setStatus(owner, { project, sha }, { state: "success" }));
   for (const name of ["topic/one", sha.slice(0, 9), sha]) {

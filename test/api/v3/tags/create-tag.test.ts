@@ -5,7 +5,7 @@ import type { Values } from "../../../support/api.ts";
 import { createProject } from "../../../support/factories.ts";
 import { WorkingFolder } from "../../../support/git.ts";
 import { inShort } from "../../../support/in-short.ts";
-import { addDeveloper, createSeeded, createTag, namesOf, push, tagsOf } from "./tags.ts";
+import { addDeveloper, createSeeded, createTag, namesOf, tagsOf } from "./tags.ts";
 
 test("a tag names a commit, for git as well", async () => {
   const { owner, project, path, commit } = await createSeeded();
@@ -13,7 +13,7 @@ test("a tag names a commit, for git as well", async () => {
   const body = { name: "release/1.0", message: null, commit: { id: commit }, release: null };
   expect(made).toMatchObject({ status: 201, body });
   expect((await owner.get(`${path}/release%2F1.0`)).body).toEqual(made.body);
-  using folder = await WorkingFolder.clone(owner, project);
+  using folder = await WorkingFolder.copy(owner, project);
   expect(await folder.git("cat-file", "-t", "release/1.0")).toBe("commit");
   expect(await folder.git("rev-parse", "release/1.0")).toBe(commit);
 });
@@ -26,7 +26,7 @@ test("a message makes an annotated tag with the user as tagger, equal to git's",
   const made = await developer.post(seeded.path, { tag_name: "v1.0", ref: "main", message });
   const stored = "First  release\n\n# Änderungen\n* viele";
   expect(made).toMatchObject({ status: 201, body: { name: "v1.0", message: stored, commit: { id: seeded.commit } } });
-  using folder = await WorkingFolder.clone(seeded.owner, seeded.project);
+  using folder = await WorkingFolder.copy(seeded.owner, seeded.project);
   expect(await folder.git("fsck", "--strict")).toBe("");
   const time = await folder.git("for-each-ref", "--format=%(taggerdate:unix)", "refs/tags/v1.0");
   expect(Math.abs(Number(time) - Date.now() / 1000)).toBeLessThan(60);
@@ -45,16 +45,16 @@ test.each(["", " \n\t\n", null])("the message %j makes a lightweight tag", async
     status: 201,
     body: { message: null },
   });
-  using folder = await WorkingFolder.clone(owner, project);
+  using folder = await WorkingFolder.copy(owner, project);
   expect(await folder.git("cat-file", "-t", "v1")).toBe("commit");
 });
 
 test("a tag can point to a tag of either kind, a branch, an id or an abbreviated id", async () => {
   const { owner, project, path, commit } = await createSeeded();
-  using folder = await WorkingFolder.clone(owner, project);
+  using folder = await WorkingFolder.copy(owner, project);
   await folder.git("tag", "-a", "-m", "Annotated", "annotated");
   await folder.git("tag", "light");
-  await push(folder, "--tags");
+  await folder.deliver("annotated", "light");
   const annotated = await folder.git("rev-parse", "annotated");
   for (const [at, ref] of ["annotated", "light", "main", commit, commit.slice(0, 7), annotated].entries()) {
     const answer = await owner.post(path, { tag_name: `t${at}`, ref, message: at % 2 === 0 ? "Message" : "" });
@@ -67,9 +67,9 @@ test("a user whose name is invalid in git gets a tag that git accepts", async ()
   const project = await createProject(owner);
   using folder = await WorkingFolder.create(owner, project);
   await folder.commit({ a: "1" });
-  await push(folder, "HEAD:main");
+  await folder.deliver("HEAD:main");
   await ok(owner.post(tagsOf(project), { tag_name: "v1", ref: "main", message: "m" }));
-  using clone = await WorkingFolder.clone(owner, project);
+  using clone = await WorkingFolder.copy(owner, project);
   expect(await clone.git("fsck", "--strict")).toBe("");
 });
 

@@ -3,16 +3,16 @@ import { expect, test } from "vitest";
 import { createUser } from "../../../support/actors.ts";
 import { createProject } from "../../../support/factories.ts";
 import { WorkingFolder } from "../../../support/git.ts";
-import { createSeeded, createTag, namesOf, push, tagsOf } from "./tags.ts";
+import { createSeeded, createTag, namesOf, tagsOf } from "./tags.ts";
 
 const missing = { status: 404, body: { message: "404 Tag Not Found" } };
 
 test("tags are answered with their commit, annotated ones with their message", async () => {
   const { owner, project, path, commit } = await createSeeded();
-  using folder = await WorkingFolder.clone(owner, project);
+  using folder = await WorkingFolder.copy(owner, project);
   await folder.git("tag", "light");
   await folder.git("tag", "-a", "-m", "First release\n\nWith all that is in it.", "v1.0");
-  await push(folder, "--tags");
+  await folder.deliver("light", "v1.0");
   const onCommit = { id: commit, short_id: commit.slice(0, 8), title: "Begin", message: "Begin\n", parent_ids: [] };
   const [list, single] = [await owner.get(path), await owner.get(`${path}/v1.0`)];
   expect(list).toMatchObject({ status: 200, body: [{ name: "v1.0" }, { name: "light", message: null }] });
@@ -35,14 +35,14 @@ test("a repository without tags answers an empty list", async () => {
 
 test("tags of tags, trees and blobs are listed", async () => {
   const { owner, project, path, commit } = await createSeeded();
-  using folder = await WorkingFolder.clone(owner, project);
+  using folder = await WorkingFolder.copy(owner, project);
   await folder.git("tag", "-a", "-m", "Inner", "inner");
   await folder.git("tag", "-a", "-m", "Outer", "outer", "inner");
   await folder.git("tag", "-a", "-m", "A tree", "tree", "HEAD^{tree}");
   await folder.git("tag", "-a", "-m", "On a tag of a tree", "tag-of-tree", "tree");
   await folder.git("tag", "light-tree", "HEAD^{tree}");
   await folder.git("tag", "light-blob", "HEAD:README.md");
-  await push(folder, "--tags");
+  await folder.deliver("inner", "outer", "tree", "tag-of-tree", "light-tree", "light-blob");
   const { status, body } = await owner.get(path);
   type Shown = { name: string; message: string | null; commit: { id: string } | null };
   expect(status).toBe(200);
@@ -61,9 +61,9 @@ const odd = ["v1.0-rc.1", "release/2016/12", "Ä", "v1%2F2", "v;1=2&3#4+5", "日
 
 test("tags are listed whole, in reverse order of names, whatever their names", async () => {
   const { owner, project, path } = await createSeeded();
-  using folder = await WorkingFolder.clone(owner, project);
+  using folder = await WorkingFolder.copy(owner, project);
   const names = [...odd, ...Array.from({ length: 120 }, (_, n) => `many/${n}`)];
-  await push(folder, ...names.map((name) => `HEAD:refs/tags/${name}`));
+  await folder.deliver(...names.map((name) => `HEAD:refs/tags/${name}`));
   const answer = await owner.get(path, { per_page: 5, page: 2 });
   const bytewise = (one: string, other: string) => Buffer.compare(Buffer.from(other), Buffer.from(one));
   expect(answer.status).toBe(200);
@@ -91,12 +91,12 @@ test("an incomplete tag name, a branch or a commit id answers 404", async () => 
 
 test("a signature is part of the message, and invalid UTF-8 is replaced", async () => {
   const { owner, project, path, commit } = await createSeeded();
-  using folder = await WorkingFolder.clone(owner, project);
+  using folder = await WorkingFolder.copy(owner, project);
   const signature = "-----BEGIN PGP SIGNATURE-----\n\nabc\n-----END PGP SIGNATURE-----\n";
   const head = `object ${commit}\ntype commit\ntag t\ntagger A <a@b.c> 1500000000 +0000\n\n`;
   const content = Buffer.concat([Buffer.from(head), Buffer.from([0x63, 0xe9]), Buffer.from(`\n${signature}`)]);
   const { stdout } = await folder.try(["hash-object", "-t", "tag", "-w", "--stdin"], { input: content });
-  await push(folder, `${stdout.trim()}:refs/tags/signed`);
+  await folder.deliver(`${stdout.trim()}:refs/tags/signed`);
   expect(await owner.get(`${path}/signed`)).toMatchObject({
     status: 200,
     body: { message: `c\ufffd\n${signature.trimEnd()}`, commit: { id: commit } },

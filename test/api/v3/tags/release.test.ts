@@ -4,7 +4,7 @@ import { ok } from "../../../support/actors.ts";
 import type { Values } from "../../../support/api.ts";
 import { WorkingFolder } from "../../../support/git.ts";
 import { inShort } from "../../../support/in-short.ts";
-import { createSeeded, createTag, push, type Seeded } from "./tags.ts";
+import { createSeeded, createTag, type Seeded } from "./tags.ts";
 
 const noTag = { status: 404, body: { message: "Tag does not exist" } };
 
@@ -104,8 +104,8 @@ describe("notes are deleted with their tag,", () => {
     [
       "deleted by git",
       async ({ owner, project }) => {
-        using folder = await WorkingFolder.clone(owner, project);
-        await push(folder, ":refs/tags/v1");
+        using folder = await WorkingFolder.copy(owner, project);
+        await folder.deliver(":refs/tags/v1");
       },
     ],
   ];
@@ -114,8 +114,8 @@ describe("notes are deleted with their tag,", () => {
     [
       "pushed by git",
       async ({ owner, project }) => {
-        using folder = await WorkingFolder.clone(owner, project);
-        await push(folder, "HEAD:refs/tags/v1");
+        using folder = await WorkingFolder.copy(owner, project);
+        await folder.deliver("HEAD:refs/tags/v1");
       },
     ],
   ];
@@ -148,10 +148,10 @@ describe("notes are deleted with their tag,", () => {
     const seeded = await createSeeded();
     const { owner, project } = seeded;
     await createTag(seeded, "v1", { release_description: "Kept" });
-    using folder = await WorkingFolder.clone(owner, project);
+    using folder = await WorkingFolder.copy(owner, project);
     const id = await folder.commit({ a: "1" });
-    await push(folder, "+HEAD:refs/tags/v1", "HEAD:refs/heads/v1");
-    await push(folder, ":refs/heads/v1");
+    await folder.deliver("HEAD:refs/tags/v1", "HEAD:refs/heads/v1");
+    await folder.deliver(":refs/heads/v1");
     expect(await owner.get(`${seeded.path}/v1`)).toMatchObject({ body: { commit: { id } } });
     expect(await notesOf(seeded, "v1")).toEqual({ tag_name: "v1", description: "Kept" });
   });

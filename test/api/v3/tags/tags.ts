@@ -3,7 +3,7 @@ import { type Actor, createUser, ok } from "../../../support/actors.ts";
 import type { Answer, Values } from "../../../support/api.ts";
 import { joinProject } from "../../../support/belonging.ts";
 import { createProject, type Project } from "../../../support/factories.ts";
-import { seedRepository, type WorkingFolder } from "../../../support/git.ts";
+import { seedRepository } from "../../../support/git.ts";
 
 export interface Seeded {
   readonly owner: Actor;
@@ -34,9 +34,3 @@ export const createTag = ({ owner, path }: Seeded, tag_name: string, attributes:
   ok(owner.post(path, { tag_name, ref: "main", ...attributes }));
 
 export const namesOf = ({ body }: Answer): string[] => body.map(({ name }: { name: string }) => name);
-
-/** Runs `git push origin` with these arguments; it must succeed. */
-export async function push(folder: WorkingFolder, ...args: string[]): Promise<void> {
-  const { code, stderr } = await folder.push("origin", ...args);
-  if (code !== 0) throw new Error(`git push ${args.join(" ")} failed: ${stderr}`);
-}

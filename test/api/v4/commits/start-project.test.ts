@@ -45,7 +45,7 @@ test("a branch of a fork begins at a branch of its source, and can be cloned", a
   expect([made.status, made.body.parent_ids]).toEqual([201, [later.id]]);
   expect(await titles(forker, fork, "topic")).toEqual(["Add topic.txt", "Add later.txt", "Add first.txt"]);
   expect(await titles(forker, fork, "main")).toEqual(["Add first.txt"]);
-  using folder = await WorkingFolder.clone(forker, fork);
+  using folder = await WorkingFolder.copy(forker, fork);
   expect(await folder.git("ls-tree", "--name-only", "origin/topic")).toBe("first.txt\nlater.txt\ntopic.txt");
   expect(await folder.git("fsck", "--full")).toBe("");
 });

@@ -4,6 +4,7 @@ import { type Actor, createAdmin, createUser, ok } from "../../../support/actors
 import { baseUrl } from "../../../support/api.ts";
 import { joinProject } from "../../../support/belonging.ts";
 import { createIssue, createProject, type Project } from "../../../support/factories.ts";
+import { once } from "../../../support/once.ts";
 import { v4 } from "../../../support/v4.ts";
 
 type Issue = Awaited<ReturnType<typeof createIssue>>;
@@ -147,9 +148,18 @@ describe("refused", () => {
     expect((await link(await createAdmin(), one, target, theirs)).status).toBe(201);
   });
 
+  /** The issue `one` has a hundred links, the first of them to `linked`; `two` has none. */
+  const createFull = once(async () => {
+    const setting = await setUp();
+    const { owner, project, one, link } = setting;
+    const linked = await createIssue(owner, project);
+    await ok(link(owner, one, linked));
+    for (let at = 1; at < 100; at++) await ok(link(owner, one, await createIssue(owner, project)));
+    return { ...setting, linked };
+  });
+
   test("beyond a hundred links", async () => {
-    const { owner, project, one, two, link } = await setUp();
-    for (let at = 0; at < 100; at++) await ok(link(owner, one, await createIssue(owner, project)));
+    const { owner, project, one, two, link } = await createFull();
     for (const refused of [await link(owner, one, two), await link(owner, two, one)]) {
       expect([refused.status, refused.text]).toEqual([400, expect.stringContaining("at most 100 links")]);
     }
@@ -157,11 +167,9 @@ describe("refused", () => {
   });
 
   test("again, of an issue with a hundred links", async () => {
-    const { owner, project, one, two, link } = await setUp();
-    await ok(link(owner, one, two));
-    for (let at = 0; at < 99; at++) await ok(link(owner, one, await createIssue(owner, project)));
-    const statuses = [(await link(owner, one, two)).status, (await link(owner, two, one)).status];
-    expect([statuses, await notesOn(owner, project, two)]).toEqual([
+    const { owner, project, one, linked, link } = await createFull();
+    const statuses = [(await link(owner, one, linked)).status, (await link(owner, linked, one)).status];
+    expect([statuses, await notesOn(owner, project, linked)]).toEqual([
       [409, 409],
       ["marked this issue as related to #1"],
     ]);

@@ -87,10 +87,10 @@ test("`sha` has to be the head", async () => {
 test("a push ends no approval", async () => {
   const { owner, developer, project, one } = await setUp();
   await ok(developer.post(`${one}/approve`));
-  using folder = await WorkingFolder.clone(owner, project);
+  using folder = await WorkingFolder.copy(owner, project);
   await folder.git("checkout", "--quiet", "feature");
   await folder.commit({ "more.txt": "2\n" }, "Second");
-  await folder.git("push", "--quiet", "origin", "feature");
+  await folder.deliver("feature");
   expect(await ok(owner.get(`${one}/approvals`))).toMatchObject({ approved: true });
 });
 

@@ -17,7 +17,7 @@ async function setUp() {
   await folder.git("checkout", "--quiet", "-b", "feature");
   await folder.commit({ "kept.txt": `${text}more\n`, "new-ä.txt": "new\n", "binary.bin": "a\0b" }, "First");
   const head = await folder.commit({ "old name.txt": null, "moved.txt": text, "gone.txt": null }, "Second");
-  await folder.git("push", "--quiet", "--all", "origin");
+  await folder.deliver("main", "feature");
   const patch = await folder.git("diff", "-M", "--abbrev=7", `${base}..${head}`);
   const path = `/projects/${project.id}/merge_requests`;
   const { id, iid } = await createMergeRequest(owner, project);
@@ -83,7 +83,7 @@ test("raw diffs with a file that is too large to compare are refused", async () 
   await folder.commit({ kept: "" }, "Begin");
   await folder.git("checkout", "--quiet", "-b", "feature");
   await folder.commit({ long: "\n".repeat(500_001) }, "Write much");
-  await folder.git("push", "--quiet", "--all", "origin");
+  await folder.deliver("main", "feature");
   const { iid } = await createMergeRequest(owner, project);
   const { status, body } = await owner.get(v4(`/projects/${project.id}/merge_requests/${iid}/raw_diffs`));
   const message = `Too many changes: fetch refs/merge-requests/${iid}/head instead`;
@@ -92,10 +92,10 @@ test("raw diffs with a file that is too large to compare are refused", async () 
 
 test("versions are listed newest first, and one has v4's commits and diffs", async () => {
   const { owner, project, one, inV3, base, head } = await setUp();
-  using folder = await WorkingFolder.clone(owner, project);
+  using folder = await WorkingFolder.copy(owner, project);
   await folder.git("checkout", "--quiet", "feature");
   const newer = await folder.commit({ "third.txt": "3\n" }, "Third");
-  await folder.git("push", "--quiet", "origin", "feature");
+  await folder.deliver("feature");
   const listed = await owner.get(`${one}/versions`, { per_page: 1 });
   expect([listed.status, ...pagesOf(listed.headers)]).toEqual([200, "2", "2"]);
   const versions = await ok(owner.get(`${one}/versions`));

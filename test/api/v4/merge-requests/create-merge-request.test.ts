@@ -193,10 +193,10 @@ async function proposeFromFork() {
   const { owner, project, path } = await createProposing({ visibility_level: 20 });
   const contributor = await createUser();
   const fork: Project = await ok(contributor.post(v4(`/projects/${project.id}/fork`)));
-  using folder = await WorkingFolder.clone(contributor, fork);
+  using folder = await WorkingFolder.copy(contributor, fork);
   await folder.git("checkout", "--quiet", "-b", "topic");
   const sha = await folder.commit({ "topic.txt": "t\n" }, "Write topic");
-  await folder.push("origin", "topic");
+  await folder.deliver("topic");
   const given = {
     title: "t",
     source_branch: "topic",

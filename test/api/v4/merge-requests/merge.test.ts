@@ -17,18 +17,18 @@ async function setUp(attributes = {}, project = {}) {
 
 /** Extends `feature` to two commits. */
 async function pushSecond({ owner, project }: Proposing): Promise<string> {
-  using folder = await WorkingFolder.clone(owner, project);
+  using folder = await WorkingFolder.copy(owner, project);
   await folder.git("checkout", "--quiet", "feature");
   const head = await folder.commit({ "more.txt": "2\n" }, "Second");
-  await folder.git("push", "--quiet", "origin", "feature");
+  await folder.deliver("feature");
   return head;
 }
 
 /** `main` and `feature` change the same lines. */
 async function pushConflict({ owner, project }: Proposing): Promise<void> {
-  using folder = await WorkingFolder.clone(owner, project);
+  using folder = await WorkingFolder.copy(owner, project);
   await folder.commit({ "feature.txt": "Ours\n" }, "Say ours");
-  await folder.git("push", "--quiet", "origin", "main");
+  await folder.deliver("main");
 }
 
 const notAllowed = { status: 405, body: { message: "405 Method Not Allowed" } };
@@ -61,7 +61,7 @@ test("`squash` merges one commit of the source branch, by its author, with git's
   await addMember(asSource("project", project, owner), master, "master");
   const { status, body } = await master.put(`${one}/merge`, { squash: true, sha: head });
   expect({ status, body }).toMatchObject({ status: 200, body: { state: "merged", sha: head, squash: true } });
-  using folder = await WorkingFolder.clone(owner, project);
+  using folder = await WorkingFolder.copy(owner, project);
   const logOf = (format: string, revision: string) => folder.git("log", "-1", `--format=${format}`, revision);
   expect(await logOf("%H %P", "main")).toBe(`${body.merge_commit_sha} ${tips.main} ${body.squash_commit_sha}`);
   expect(await logOf("%P %s", "main^2")).toBe(`${tips.main} Add a feature`);
@@ -83,7 +83,7 @@ test("`squash_commit_message` is used verbatim, beside that of the merge commit"
   const { owner, project, one } = await setUp();
   const messages = { squash_commit_message: "One\n\n  commit ", merge_commit_message: "Merged" };
   await ok(owner.put(`${one}/merge`, { squash: true, ...messages }));
-  using folder = await WorkingFolder.clone(owner, project);
+  using folder = await WorkingFolder.copy(owner, project);
   expect(await folder.git("cat-file", "commit", "main^2")).toMatch(/\n\nOne\n\n {2}commit $/);
   expect(await folder.git("log", "-1", "--format=%B", "main")).toBe("Merged");
 });
@@ -104,7 +104,7 @@ test.each(["v3", "v4"])("what is created with `squash` is squashed when it is me
   );
   const one = v4(`${path}/${created.iid}`);
   await ok(version === "v3" ? owner.put(`${path}/${created.id}/merge`) : owner.put(`${one}/merge`, { squash: false }));
-  using folder = await WorkingFolder.clone(owner, project);
+  using folder = await WorkingFolder.copy(owner, project);
   const squashed = await folder.git("rev-parse", "main^2");
   expect(await folder.git("log", "-1", "--format=%P %s", squashed)).toBe(`${tips.main} Squash me`);
   expect(await ok(owner.get(one))).toMatchObject({ state: "merged", squash: true, squash_commit_sha: squashed });
@@ -124,7 +124,7 @@ test("an automatic merge squashes with the messages that were given for it", asy
   await setStatus("success");
   const merged = await ok(owner.get(one));
   expect(merged).toMatchObject({ state: "merged", squash_commit_sha: expect.stringMatching(/^[0-9a-f]{40}$/) });
-  using folder = await WorkingFolder.clone(owner, project);
+  using folder = await WorkingFolder.copy(owner, project);
   expect(await folder.git("log", "-1", "--format=%H %s", "main^2")).toBe(`${merged.squash_commit_sha} Squashed later`);
 });
 
@@ -203,6 +203,6 @@ test("of many concurrent squashes one merges", async () => {
   const { owner, project, one, tips } = await setUp();
   const answers = await Promise.all(Array.from({ length: 5 }, () => owner.put(`${one}/merge`, { squash: true })));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 405, 405, 405, 405]);
-  using folder = await WorkingFolder.clone(owner, project);
+  using folder = await WorkingFolder.copy(owner, project);
   expect(await folder.git("rev-list", "--count", `${tips.main}..main`)).toBe("2");
 });

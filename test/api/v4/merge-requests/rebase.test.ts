@@ -11,9 +11,9 @@ async function setUp(files: Record<string, string> = { "newer.txt": "1\n" }) {
   const proposing = await createProposing({ visibility_level: 20 });
   const { owner, project, path } = proposing;
   const { id, iid } = await createMergeRequest(owner, project);
-  using folder = await WorkingFolder.clone(owner, project);
+  using folder = await WorkingFolder.copy(owner, project);
   const main = await folder.commit(files, "Newer");
-  await folder.git("push", "--quiet", "origin", "main");
+  await folder.deliver("main");
   return { ...proposing, main, inV3: `${path}/${id}`, one: v4(`${path}/${iid}`) };
 }
 
@@ -21,7 +21,7 @@ const started = { status: 202, body: { rebase_in_progress: true } };
 
 test("the source branch gets its commits on top of the target, as git makes them", async () => {
   const { owner, project, one, inV3, main, tips } = await setUp();
-  using folder = await WorkingFolder.clone(owner, project);
+  using folder = await WorkingFolder.copy(owner, project);
   expect(await owner.put(`${one}/rebase`)).toMatchObject(started);
   const rebased = await ok(owner.get(one, { include_rebase_in_progress: true, include_diverged_commits_count: true }));
   expect(rebased).toMatchObject({ rebase_in_progress: false, merge_error: null, diverged_commits_count: 0 });
@@ -46,8 +46,8 @@ test("a conflict leaves the branch, and is named until the next push", async () 
     sha: tips.feature,
     merge_error: "Rebase failed: Rebase locally, resolve all conflicts, then push the branch.",
   });
-  using folder = await WorkingFolder.clone(owner, project);
-  await folder.git("push", "--quiet", "--force", "origin", "main~:feature");
+  using folder = await WorkingFolder.copy(owner, project);
+  await folder.deliver("main~:feature");
   expect(await ok(owner.get(one))).toMatchObject({ merge_error: null });
 });
 
@@ -58,13 +58,13 @@ test("a fork's branch is rebased by who may push to it", async () => {
   const created = await createMergeRequest(contributor, fork, {
     ...{ source_branch: "other", target_project_id: project.id },
   });
-  using folder = await WorkingFolder.clone(owner, project);
+  using folder = await WorkingFolder.copy(owner, project);
   const newest = await folder.commit({ "newest.txt": "1\n" }, "Newest");
-  await folder.git("push", "--quiet", "origin", "main");
+  await folder.deliver("main");
   const one = v4(`/projects/${project.id}/merge_requests/${created.iid}`);
   expect(await owner.put(`${one}/rebase`)).toMatchObject({ status: 403, body: { message: "403 Forbidden" } });
   expect(await contributor.put(`${one}/rebase`)).toMatchObject(started);
-  using copy = await WorkingFolder.clone(contributor, fork);
+  using copy = await WorkingFolder.copy(contributor, fork);
   expect(await copy.git("log", "--format=%H", "-2", "--skip=1", "origin/other")).toBe(`${newest}\n${main}`);
   await copy.git("fsck", "--strict");
 });

@@ -14,7 +14,7 @@ async function setUp(attributes = {}) {
   const first = await folder.commit({ "a.txt": "one\ntwo\nthree\n" }, "First");
   await folder.git("branch", "old");
   const second = await folder.commit({ "a.txt": "one\n2\nthree\n" }, "Second\n\nIn short.");
-  await folder.push("origin", "main", "old");
+  await folder.deliver("main", "old");
   return { owner, project, folder, first, second, path: v4(`/projects/${project.id}/repository`) };
 }
 
@@ -133,7 +133,7 @@ test("the merge base of refs is that of git", async () => {
   await folder.commit({ "b.txt": "b\n" });
   await folder.git("checkout", "--quiet", "--orphan", "apart");
   await folder.commit({ "c.txt": "c\n" });
-  await folder.push("origin", "other", "apart");
+  await folder.deliver("other", "apart");
   const base = (...refs: string[]) => owner.get(`${path}/merge_base`, { refs });
   expect((await base("main", "other")).body).toMatchObject({ id: first, title: "First" });
   expect((await base("main", "other", "old")).body.id).toBe(await folder.git("merge-base", "main", "other", "old"));
@@ -154,7 +154,7 @@ test("the refs of a commit are the branches and tags that contain it", async () 
   await folder.git("checkout", "--quiet", "-b", "side", first);
   await folder.commit({ "b.txt": "b\n" });
   await folder.git("merge", "--quiet", "--no-edit", "main");
-  await folder.push("origin", "side", "v1");
+  await folder.deliver("side", "v1");
   const refs = async (sha: string, query = {}) => (await owner.get(`${path}/commits/${sha}/refs`, query)).body;
   const branch = (name: string) => ({ type: "branch", name });
   expect(await refs(first)).toEqual([branch("main"), branch("old"), branch("side"), { type: "tag", name: "v1" }]);
@@ -210,7 +210,7 @@ describe("the blame", () => {
     await folder.git("mv", "d/x.txt", "y.txt");
     await folder.commit();
     await folder.commit({ "y.txt": `top\n${lines(0, 10)}side\n${lines(10, 30)}${lines(32, 40)}main` });
-    await folder.push("origin", "main");
+    await folder.deliver("main");
     const porcelain = await folder.git("blame", "--line-porcelain", "y.txt");
     const wanted = [...porcelain.matchAll(/^([0-9a-f]{40}) \d+ \d+/gm)].map(([, oid]) => oid);
     const { body } = await owner.get(`${path}/files/y.txt/blame`);
@@ -239,7 +239,7 @@ test("contributors are sorted as wanted, with pages", async () => {
   const { owner, folder: made, path } = await setUp();
   using folder = made;
   await folder.git("-c", "user.name=Zoe", "-c", "user.email=zoe@example.com", "commit", "--allow-empty", "-qm", "Z");
-  await folder.push("origin", "main");
+  await folder.deliver("main");
   const commits = async (query: object) =>
     (await ok(owner.get(`${path}/contributors`, { ...query }))).map((one: { commits: number }) => one.commits);
   expect(await commits({})).toEqual([1, 2]);
@@ -273,7 +273,7 @@ test("an archive has all files, or those of a folder", async () => {
   const { owner, folder: made, path } = await setUp();
   using folder = made;
   await folder.commit({ "docs/b.txt": "b\n" });
-  await folder.push("origin", "main");
+  await folder.deliver("main");
   const namesIn = async (query: string) => {
     const response = await server.fetch(`${path}/archive.tar${query}`, { headers: owner.headers });
     const text = Buffer.from(await response.arrayBuffer()).toString("latin1");

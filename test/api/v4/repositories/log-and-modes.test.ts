@@ -25,7 +25,7 @@ const merged = once(async () => {
   await folder.git("merge", "--quiet", "--no-ff", "-m", "Merged", "side");
   await folder.git("checkout", "--quiet", "-b", "apart");
   await folder.commit({ "c.txt": "c\n" }, "Apart");
-  await folder.push("origin", "main", "side", "apart");
+  await folder.deliver("main", "side", "apart");
   return { owner, folder, path: v4(`/projects/${project.id}/repository/commits`) };
 });
 
