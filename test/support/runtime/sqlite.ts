@@ -54,8 +54,8 @@ interface Prepared {
 
 /**
  * An in-memory database that rejects statements which SQLite prepares again on every run, at 20 times the cost of
- * running them. SQLite does so for a bare parameter whose value could change the plan (see `dialect` in
- * src/db/statement.ts).
+ * running them. SQLite does so for a bare parameter whose value could change the plan (see `PARAMETER` in
+ * src/db/compile-sql.ts).
  */
 export class MemoryDatabase {
   readonly #sqlite: DatabaseSync;
