@@ -32,6 +32,10 @@ interface Operation {
   readonly responses: Readonly<Record<string, ResponseObject & { readonly $ref?: string }>>;
   /** JSON pointer of `responses`. */
   readonly pointer: string;
+  /** The first and the third segment of the path; null for any. */
+  readonly fixed: readonly (string | null)[];
+  /** By status. */
+  readonly checks: Map<number, Checks | null>;
 }
 
 interface Checks {
@@ -67,7 +71,8 @@ class Description {
   readonly #document: OpenApiDocument;
   readonly #compiled: CompiledChecks;
   readonly #operations = new Map<string, Operation[]>();
-  readonly #checks = new Map<string, Checks | null>();
+  /** Those that a method and the {@link fixedSegments} of a path leave. */
+  readonly #candidates = new Map<string, readonly Operation[]>();
 
   constructor(document: OpenApiDocument, compiled: CompiledChecks) {
     this.#document = document;
@@ -78,7 +83,16 @@ class Description {
         const pointer = `/paths/${escaped(path)}/${method}/responses`;
         const known = this.#operations.get(method) ?? [];
         const pattern = patternOf(path, parameters);
-        known.push({ operationId, name, pattern, responses: responsesIn(responses), pointer });
+        const fixed = fixedSegments(path, parameters);
+        known.push({
+          operationId,
+          name,
+          pattern,
+          responses: responsesIn(responses),
+          pointer,
+          fixed,
+          checks: new Map(),
+        });
         this.#operations.set(method, known);
       }
     }
@@ -91,7 +105,18 @@ class Description {
       .replace(/(.)\/$/, "$1")
       .slice("/api/v3".length);
     const name = method === "HEAD" ? "get" : method.toLowerCase();
-    return this.#operations.get(name)?.find(({ pattern }) => pattern.test(path));
+    return this.#candidatesFor(name, path).find(({ pattern }) => pattern.test(path));
+  }
+
+  #candidatesFor(method: string, path: string): readonly Operation[] {
+    const given = atFixed(path.split("/"));
+    const key = `${method} ${given.join(" ")}`;
+    const known = this.#candidates.get(key);
+    if (known !== undefined) return known;
+    const all = this.#operations.get(method) ?? [];
+    const found = all.filter(({ fixed }) => fixed.every((segment, at) => segment === null || segment === given[at]));
+    this.#candidates.set(key, found);
+    return found;
   }
 
   /** The differences between a response and the document, one a line. */
@@ -116,14 +141,13 @@ class Description {
     return [`${event}: ${checks.flatMap(errorsOf).join(", ")} in ${JSON.stringify(payload)}`];
   }
 
-  #checksFor({ pointer, responses }: Operation, status: number): Checks | null {
-    const key = `${pointer}/${status}`;
-    const known = this.#checks.get(key);
+  #checksFor({ pointer, responses, checks: made }: Operation, status: number): Checks | null {
+    const known = made.get(status);
     if (known !== undefined) return known;
     const reference = responses[status]?.$ref?.slice(1);
     const described = reference === undefined ? responses[status] : responseAt(this.#document, reference);
-    const checks = described === undefined ? null : this.#compile(described, reference ?? key);
-    this.#checks.set(key, checks);
+    const checks = described === undefined ? null : this.#compile(described, reference ?? `${pointer}/${status}`);
+    made.set(status, checks);
     return checks;
   }
 
@@ -156,9 +180,10 @@ class Description {
 const general = /^(?!x-|link$)|^x-content-type-options$|^x-gitlab-/;
 
 function differingHeaders({ headers }: CheckedResponse, checks: Checks): string[] {
-  const unknown = [...headers.keys()].filter((name) => !general.test(name) && !checks.headers.has(name));
+  const names = new Set(headers.keys());
+  const unknown = [...names].filter((name) => !general.test(name) && !checks.headers.has(name));
   const wrong = [...checks.headers].flatMap(([name, validate]) => {
-    const value = headers.get(name);
+    const value = names.has(name) ? headers.get(name) : null;
     if (value === null) return checks.required.has(name) ? [`the header ${name} is missing`] : [];
     const isNumber = /^\d+$/.test(value) && validate(Number(value));
     return isNumber || validate(value) ? [] : [`the header ${name} is ${JSON.stringify(value)}`];
@@ -191,6 +216,16 @@ function patternOf(path: string, parameters: unknown): RegExp {
     .split(/\{(\w+)\}/)
     .map((part, at) => (at % 2 === 1 ? `(?:${patterns.get(part) ?? "[^/]+"})` : part.replaceAll(".", "\\.")));
   return new RegExp(`^${source.join("")}$`);
+}
+
+const atFixed = (segments: readonly string[]) => [segments[1] ?? "", segments[3] ?? ""];
+
+/** For `atFixed` of a path. A parameter before them that may hold slashes leaves nothing fixed. */
+function fixedSegments(path: string, parameters: unknown): readonly (string | null)[] {
+  const segments = path.split("/");
+  const spans = parametersIn(parameters).filter((parameter) => parameter["x-pattern"]?.includes("."));
+  const isLoose = segments.slice(0, 4).some((one) => spans.some(({ name }) => one.includes(`{${name}}`)));
+  return atFixed(segments).map((segment) => (isLoose || segment.includes("{") ? null : segment));
 }
 
 const parametersIn = (parameters: unknown) =>
