@@ -98,9 +98,9 @@ class Description {
     }
   }
 
-  /** The operation of a request; undefined if there is none. */
-  operation(method: string, url: string): Operation | undefined {
-    const path = new URL(url).pathname
+  /** The operation of a request; undefined if there is none. @param pathname of its URL */
+  operation(method: string, pathname: string): Operation | undefined {
+    const path = pathname
       .replace(/\/{2,}/g, "/")
       .replace(/(.)\/$/, "$1")
       .slice("/api/v3".length);
@@ -120,9 +120,9 @@ class Description {
   }
 
   /** The differences between a response and the document, one a line. */
-  differences(response: CheckedResponse): string[] {
+  differences(response: CheckedResponse, pathname: string): string[] {
     const { method, url } = response;
-    const operation = this.operation(method, url);
+    const operation = this.operation(method, pathname);
     if (operation === undefined) return isUnknownRoute(response) ? [] : [`${method} ${url} is not described`];
     const place = `${operation.name} ${response.status}`;
     const checks = this.#checksFor(operation, response.status);
@@ -257,7 +257,7 @@ export function checkConformance(response: CheckedResponse): void {
   const { pathname } = new URL(response.url);
   const path = apiOf(pathname);
   if (path === undefined || pathname === `${path}/${DOCUMENT}`) return;
-  const differences = description(path).differences(response);
+  const differences = description(path).differences(response, pathname);
   if (differences.length > 0) {
     throw new Error(
       `The response differs from the description of the API (docs/openapi.md):\n${differences.join("\n")}`,
@@ -273,7 +273,8 @@ export function checkWebhook(event: string, payload: unknown): void {
 
 /** The name of the operation that a request calls. @throws Error if there is none */
 export function operationAt(method: string, url: string): string {
-  const operation = description(apiOf(new URL(url).pathname)).operation(method, url);
+  const { pathname } = new URL(url);
+  const operation = description(apiOf(pathname)).operation(method, pathname);
   if (operation === undefined) throw new Error(`${method} ${url} is not described.`);
   return operation.operationId;
 }
