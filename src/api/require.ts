@@ -32,10 +32,11 @@ export function admit(call: Call, viewer: ViewerRow): ViewerRow {
 /** As {@link admit}, for endpoints that need a signed-in user. */
 export function admitUser(call: Call, viewer: ViewerRow): Actor {
   admit(call, viewer);
-  const { viewer_id } = viewer;
-  if (viewer_id === null) throw call.credentials.unknownViewer();
-  return { ...viewer, viewer_id };
+  if (!isSignedIn(viewer)) throw call.credentials.unknownViewer();
+  return viewer;
 }
+
+const isSignedIn = (viewer: ViewerRow): viewer is Actor => viewer.viewer_id !== null;
 
 /** The signed-in viewer, and the rows of `also` from the same round trip. */
 export async function withUser<const S extends readonly Statement[]>(

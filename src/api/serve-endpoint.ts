@@ -1,6 +1,6 @@
 // Runs one endpoint with GitLab's order of refusals: read the body (400, 406, 413), identify the viewer (401), validate
 // the parameters (400); then the handler loads the records (404), checks abilities (403) and the model (400, 409).
-import type { Context, HonoRequest } from "hono";
+import type { Context } from "hono";
 import type { Database } from "../db/database.ts";
 import { findViewer } from "../db/queries/viewer/viewer.ts";
 import { unlessKnown } from "../http/conditional.ts";
@@ -17,27 +17,26 @@ import { type Execute, executeOnce, idempotencyKey } from "./idempotency/execute
 import { toResponse } from "./to-response.ts";
 
 export async function serveEndpoint(endpoint: Endpoint, c: Context<AppContext>, dialect: Dialect): Promise<Response> {
-  // Hono copies all variables whenever `c.var` is read.
-  const variables = c.var;
-  const { db, repositories, couriers, notifiers, now, rootTokenHash, allowLocalHooks, reads, url } = variables;
-  const given = await readGiven(c.req.raw, url, rootTokenHash, endpoint.rawBody);
+  // Not by `c.var`, which copies all variables.
+  const [db, reads, now, url] = [c.get("db"), c.get("reads"), c.get("now"), c.get("url")];
+  const given = await readGiven(c.req.raw, url, c.get("rootTokenHash"), endpoint.rawBody);
   const shared = sharedSeconds(endpoint, c, given);
   const cached = shared > 0 ? await findShared(c.req.url) : undefined;
   if (cached) return unlessKnown(c.req.raw, cached);
   for (const [name, value] of Object.entries(c.req.param())) given.set(name, value);
-  const credentials = await identify(endpoint, c.req, given, dialect, variables);
+  const credentials = await identify(endpoint, c, given, dialect);
   c.set("credentials", credentials);
   const validation = validateParams(endpoint.params, endpoint.rules ?? {}, given);
   const call = {
     access: endpoint.access,
     db,
-    repositories,
-    couriers,
-    notifiers,
+    repositories: c.get("repositories"),
+    couriers: c.get("couriers"),
+    notifiers: c.get("notifiers"),
     credentials,
     viewer: credentials.viewer,
     now,
-    allowLocalHooks,
+    allowLocalHooks: c.get("allowLocalHooks"),
     baseUrl: url.origin,
     url: url.origin + url.pathname,
     given,
@@ -55,7 +54,7 @@ export async function serveEndpoint(endpoint: Endpoint, c: Context<AppContext>, 
     if (key !== undefined) return await executeOnce(c, endpoint, validCall, key, execute);
     const handle = () => execute(endpoint, validCall);
     if (endpoint.recalls === undefined || reads !== undefined) return await handle();
-    return await variables.recall.run(db, endpoint.recalls, handle);
+    return await c.get("recall").run(db, endpoint.recalls, handle);
   };
   const explained = () => dialect.explaining(db, credentials.viewer, run);
   return await (reads === undefined ? explained() : reads.recheck(explained));
@@ -78,21 +77,21 @@ async function readGiven(
 
 async function identify(
   endpoint: Endpoint,
-  { raw, method }: HonoRequest,
+  c: Context<AppContext>,
   given: GivenParams,
   dialect: Dialect,
-  { db, now, rootTokenHash, reads }: AppContext["Variables"],
 ): Promise<Credentials> {
-  const today = now.slice(0, 10);
+  const { raw, method } = c.req;
+  const today = c.get("now").slice(0, 10);
   const credentials = readCredentials(raw.headers, given, {
-    rootTokenHash,
+    rootTokenHash: c.get("rootTokenHash"),
     scopes: dialect.scopesFor(endpoint, method),
     today,
   });
   // Endpoints for anyone do not look the token up: it may be invented.
-  reads?.begin(raw, endpoint.access === "anyone" ? null : callerOf(credentials.viewer));
+  c.get("reads")?.begin(raw, endpoint.access === "anyone" ? null : callerOf(credentials.viewer));
   if ("refusedSudo" in credentials) {
-    const [[viewer]] = await db.batch(findViewer(credentials.viewer));
+    const [[viewer]] = await c.get("db").batch(findViewer(credentials.viewer));
     throw sudoRefusal(viewer);
   }
   if (credentials.anonymous && !opensToAnonymous(endpoint.access)) throw credentials.unknownViewer();

@@ -1,16 +1,7 @@
 // Statements: Drizzle's `sql` compiles their text from the schema, once, and rows are used as returned.
-import {
-  type BuildQueryConfig,
-  type GetColumnData,
-  getTableColumns,
-  is,
-  isSQLWrapper,
-  Placeholder,
-  type SQL,
-  sql,
-} from "drizzle-orm";
-import { CasingCache } from "drizzle-orm/casing";
+import { type GetColumnData, getTableColumns, isSQLWrapper, Placeholder, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteInsertValue, SQLiteTable, SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core";
+import { compileSql } from "./compile-sql.ts";
 
 /** One SQL statement with its parameters, ready for a batch; `Row` is the type of its rows. */
 export interface Statement<Row = unknown> {
@@ -34,20 +25,6 @@ export type Columns = Record<string, SQLiteColumn | SQL>;
 type Value<C> = C extends SQLiteColumn ? GetColumnData<C> : C extends SQL<infer T> ? T : never;
 
 export type RowOf<C extends Columns> = { [K in keyof C]: Value<C[K]> };
-
-/**
- * SQLite's syntax of names and parameters. Drizzle's own dialect would add its relational queries to the Worker.
- *
- * A parameter is written `+?`. After every bind, SQLite prepares a cached statement again if the value of a bare
- * parameter could change the plan: in `limit ?`, in `like ?`, or compared with a column in a partial index's condition.
- * Unary plus changes no value of any type, and hides the parameter from the planner.
- */
-const dialect: BuildQueryConfig = {
-  casing: new CasingCache(),
-  escapeName: (name) => `"${name.replaceAll('"', '""')}"`,
-  escapeParam: () => "+?",
-  escapeString: (text) => `'${text.replaceAll("'", "''")}'`,
-};
 
 /**
  * A select that names its values by the keys of `columns`. Keys are unique, so no two result columns can share a name,
@@ -194,7 +171,7 @@ export function statement<Row>({ text }: Text<Row>): Statement<Row> {
 
 /** Compiles a statement given as SQL, which {@link build} cannot express. */
 export function execute<Row = never>(text: SQL): Statement<Row> {
-  const { sql: compiled, params } = text.toQuery(dialect);
+  const { text: compiled, params } = compileSql(text);
   return { sql: compiled, params };
 }
 
@@ -247,7 +224,7 @@ export const writeTemplate = <Row = never>(text: SQL): Template<Row> => new Temp
  * several times (`?1`). No literal of ours contains two spaces, a newline or a question mark.
  */
 function compile(source: SQL): { sql: string; names: string[] } {
-  const { sql: text, params } = source.toQuery(dialect);
+  const { text, params } = compileSql(source);
   const names: string[] = [];
   let at = 0;
   const numbered = text.replace(/\s+/g, " ").replace(/\?/g, () => {
@@ -260,7 +237,7 @@ function compile(source: SQL): { sql: string; names: string[] } {
 }
 
 function placeholderName(param: unknown): string {
-  if (is(param, Placeholder)) return param.name;
+  if (param instanceof Placeholder) return param.name;
   throw new Error("A template is compiled once for all requests, so its values must be placeholders.");
 }
 

@@ -35,29 +35,32 @@ const bodyTooLarge = (most: number) => new ApiError(413, { message: tooLargeText
 export const tooLargeText = (most: number): string =>
   `413 Request Entity Too Large: the body has more than ${most / 1024 ** 2} MB, the most that is accepted here`;
 
-/** Initial buffer size in bytes; doubled when full. */
-const INITIAL_CAPACITY = 64 * 1024;
+/** Bytes for a body of more than one chunk; doubled when full. */
+const LEAST_CAPACITY = 64 * 1024;
 
 /** Copies the chunks into one buffer: a client may send single bytes, and each would be an object of its own. */
 async function readChunks(body: ReadableStream<Uint8Array>, most: number): Promise<Uint8Array<ArrayBuffer>> {
-  let bytes = new Uint8Array(INITIAL_CAPACITY);
+  let bytes = new Uint8Array(0);
   let length = 0;
   const reader = body.getReader();
   for (;;) {
     const { done, value } = await reader.read().catch(refuseIncomplete);
-    if (done) return bytes.slice(0, length);
+    if (done) return length === bytes.length ? bytes : bytes.slice(0, length);
     if (length + value.length > most) {
       await discard(reader);
       throw bodyTooLarge(most);
     }
-    if (length + value.length > bytes.length) bytes = grown(bytes, length + value.length);
-    bytes.set(value, length);
+    if (length === 0) bytes = new Uint8Array(value);
+    else {
+      if (length + value.length > bytes.length) bytes = grown(bytes, length + value.length);
+      bytes.set(value, length);
+    }
     length += value.length;
   }
 }
 
 function grown(bytes: Uint8Array, needed: number): Uint8Array<ArrayBuffer> {
-  const larger = new Uint8Array(Math.max(needed, 2 * bytes.length));
+  const larger = new Uint8Array(Math.max(needed, 2 * bytes.length, LEAST_CAPACITY));
   larger.set(bytes);
   return larger;
 }

@@ -108,7 +108,9 @@ function examine(token: string, rootTokenHash: string | undefined): Examined {
  */
 export function carriesToken(headers: Headers, query: GivenParams, rootTokenHash: string | undefined): boolean {
   const { token } = findToken(headers, query);
-  return token !== undefined && (isTokenShaped(token) || isRootHash(hashToken(token), rootTokenHash));
+  if (token === undefined) return false;
+  const { isRoot, hash } = examine(token, rootTokenHash);
+  return isRoot || hash !== null;
 }
 
 /** The lookup key of the viewer whose token is in the headers or the query; null without a token, or for an empty one. */

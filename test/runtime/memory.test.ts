@@ -13,6 +13,32 @@ test("a batch in which two columns share a name is refused, because D1 would ret
   await expect(d1.batch([d1.prepare("select 1 as id, 2 as id")])).rejects.toThrow("Two columns share a name");
 });
 
+test("rows are the same however often a statement has run", async () => {
+  const query = `select 'a' as text, x'0102' as bytes, null as missing, 1.5 as number, 2 as "a ""quoted"" name"
+    union all select 'b', x'', 0, -1, null`;
+  const d1 = memoryD1();
+  const sql = new Sql(new MemoryStorage());
+  for (let run = 1; run <= 20; run++) {
+    const { results } = await d1.prepare(query).all();
+    expect(results).toEqual([
+      { text: "a", bytes: [1, 2], missing: null, number: 1.5, 'a "quoted" name': 2 },
+      { text: "b", bytes: [], missing: 0, number: -1, 'a "quoted" name': null },
+    ]);
+    expect(sql.rows(query)).toEqual([
+      { text: "a", bytes: new Uint8Array([1, 2]).buffer, missing: null, number: 1.5, 'a "quoted" name': 2 },
+      { text: "b", bytes: new ArrayBuffer(0), missing: 0, number: -1, 'a "quoted" name': null },
+    ]);
+  }
+});
+
+test("a statement that has run often has the columns of a later schema", async () => {
+  const d1 = memoryD1(["create table t (a)", "insert into t values (1)"]);
+  const row = () => d1.prepare("select * from t").first();
+  for (let run = 1; run <= 20; run++) expect(await row()).toEqual({ a: 1 });
+  await d1.prepare("alter table t add column b").run();
+  expect(await row()).toEqual({ a: 1, b: null });
+});
+
 /** When a migration was applied, or a user of the server created by it. */
 const times = /"\d{4}-\d\d-\d\d[ T][\d:.]+Z?"/g;
 

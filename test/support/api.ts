@@ -44,13 +44,16 @@ function parse(text: string): unknown {
   }
 }
 
+const COST = /round-trips=(\d+) statements=(\d+) rows-read=(\d+) rows-written=(\d+)/;
+
+/** NaN where the header has none. */
 export function readCost(header: string): Cost {
-  const number = (name: string) => Number(new RegExp(`${name}=(\\d+)`).exec(header)?.[1] ?? Number.NaN);
+  const [, roundTrips, statements, rowsRead, rowsWritten] = COST.exec(header)?.map(Number) ?? [];
   return {
-    roundTrips: number("round-trips"),
-    statements: number("statements"),
-    rowsRead: number("rows-read"),
-    rowsWritten: number("rows-written"),
+    roundTrips: roundTrips ?? Number.NaN,
+    statements: statements ?? Number.NaN,
+    rowsRead: rowsRead ?? Number.NaN,
+    rowsWritten: rowsWritten ?? Number.NaN,
   };
 }
 

@@ -32,6 +32,10 @@ interface Operation {
   readonly responses: Readonly<Record<string, ResponseObject & { readonly $ref?: string }>>;
   /** JSON pointer of `responses`. */
   readonly pointer: string;
+  /** The first and the third segment of the path; null for any. */
+  readonly fixed: readonly (string | null)[];
+  /** By status. */
+  readonly checks: Map<number, Checks | null>;
 }
 
 interface Checks {
@@ -67,7 +71,8 @@ class Description {
   readonly #document: OpenApiDocument;
   readonly #compiled: CompiledChecks;
   readonly #operations = new Map<string, Operation[]>();
-  readonly #checks = new Map<string, Checks | null>();
+  /** Those that a method and the {@link fixedSegments} of a path leave. */
+  readonly #candidates = new Map<string, readonly Operation[]>();
 
   constructor(document: OpenApiDocument, compiled: CompiledChecks) {
     this.#document = document;
@@ -78,26 +83,46 @@ class Description {
         const pointer = `/paths/${escaped(path)}/${method}/responses`;
         const known = this.#operations.get(method) ?? [];
         const pattern = patternOf(path, parameters);
-        known.push({ operationId, name, pattern, responses: responsesIn(responses), pointer });
+        const fixed = fixedSegments(path, parameters);
+        known.push({
+          operationId,
+          name,
+          pattern,
+          responses: responsesIn(responses),
+          pointer,
+          fixed,
+          checks: new Map(),
+        });
         this.#operations.set(method, known);
       }
     }
   }
 
-  /** The operation of a request; undefined if there is none. */
-  operation(method: string, url: string): Operation | undefined {
-    const path = new URL(url).pathname
+  /** The operation of a request; undefined if there is none. @param pathname of its URL */
+  operation(method: string, pathname: string): Operation | undefined {
+    const path = pathname
       .replace(/\/{2,}/g, "/")
       .replace(/(.)\/$/, "$1")
       .slice("/api/v3".length);
     const name = method === "HEAD" ? "get" : method.toLowerCase();
-    return this.#operations.get(name)?.find(({ pattern }) => pattern.test(path));
+    return this.#candidatesFor(name, path).find(({ pattern }) => pattern.test(path));
+  }
+
+  #candidatesFor(method: string, path: string): readonly Operation[] {
+    const given = atFixed(path.split("/"));
+    const key = `${method} ${given.join(" ")}`;
+    const known = this.#candidates.get(key);
+    if (known !== undefined) return known;
+    const all = this.#operations.get(method) ?? [];
+    const found = all.filter(({ fixed }) => fixed.every((segment, at) => segment === null || segment === given[at]));
+    this.#candidates.set(key, found);
+    return found;
   }
 
   /** The differences between a response and the document, one a line. */
-  differences(response: CheckedResponse): string[] {
+  differences(response: CheckedResponse, pathname: string): string[] {
     const { method, url } = response;
-    const operation = this.operation(method, url);
+    const operation = this.operation(method, pathname);
     if (operation === undefined) return isUnknownRoute(response) ? [] : [`${method} ${url} is not described`];
     const place = `${operation.name} ${response.status}`;
     const checks = this.#checksFor(operation, response.status);
@@ -116,14 +141,13 @@ class Description {
     return [`${event}: ${checks.flatMap(errorsOf).join(", ")} in ${JSON.stringify(payload)}`];
   }
 
-  #checksFor({ pointer, responses }: Operation, status: number): Checks | null {
-    const key = `${pointer}/${status}`;
-    const known = this.#checks.get(key);
+  #checksFor({ pointer, responses, checks: made }: Operation, status: number): Checks | null {
+    const known = made.get(status);
     if (known !== undefined) return known;
     const reference = responses[status]?.$ref?.slice(1);
     const described = reference === undefined ? responses[status] : responseAt(this.#document, reference);
-    const checks = described === undefined ? null : this.#compile(described, reference ?? key);
-    this.#checks.set(key, checks);
+    const checks = described === undefined ? null : this.#compile(described, reference ?? `${pointer}/${status}`);
+    made.set(status, checks);
     return checks;
   }
 
@@ -156,9 +180,10 @@ class Description {
 const general = /^(?!x-|link$)|^x-content-type-options$|^x-gitlab-/;
 
 function differingHeaders({ headers }: CheckedResponse, checks: Checks): string[] {
-  const unknown = [...headers.keys()].filter((name) => !general.test(name) && !checks.headers.has(name));
+  const names = new Set(headers.keys());
+  const unknown = [...names].filter((name) => !general.test(name) && !checks.headers.has(name));
   const wrong = [...checks.headers].flatMap(([name, validate]) => {
-    const value = headers.get(name);
+    const value = names.has(name) ? headers.get(name) : null;
     if (value === null) return checks.required.has(name) ? [`the header ${name} is missing`] : [];
     const isNumber = /^\d+$/.test(value) && validate(Number(value));
     return isNumber || validate(value) ? [] : [`the header ${name} is ${JSON.stringify(value)}`];
@@ -193,6 +218,16 @@ function patternOf(path: string, parameters: unknown): RegExp {
   return new RegExp(`^${source.join("")}$`);
 }
 
+const atFixed = (segments: readonly string[]) => [segments[1] ?? "", segments[3] ?? ""];
+
+/** For `atFixed` of a path. A parameter before them that may hold slashes leaves nothing fixed. */
+function fixedSegments(path: string, parameters: unknown): readonly (string | null)[] {
+  const segments = path.split("/");
+  const spans = parametersIn(parameters).filter((parameter) => parameter["x-pattern"]?.includes("."));
+  const isLoose = segments.slice(0, 4).some((one) => spans.some(({ name }) => one.includes(`{${name}}`)));
+  return atFixed(segments).map((segment) => (isLoose || segment.includes("{") ? null : segment));
+}
+
 const parametersIn = (parameters: unknown) =>
   (parameters ?? []) as readonly { readonly name: string; readonly "x-pattern"?: string }[];
 
@@ -222,7 +257,7 @@ export function checkConformance(response: CheckedResponse): void {
   const { pathname } = new URL(response.url);
   const path = apiOf(pathname);
   if (path === undefined || pathname === `${path}/${DOCUMENT}`) return;
-  const differences = description(path).differences(response);
+  const differences = description(path).differences(response, pathname);
   if (differences.length > 0) {
     throw new Error(
       `The response differs from the description of the API (docs/openapi.md):\n${differences.join("\n")}`,
@@ -238,7 +273,8 @@ export function checkWebhook(event: string, payload: unknown): void {
 
 /** The name of the operation that a request calls. @throws Error if there is none */
 export function operationAt(method: string, url: string): string {
-  const operation = description(apiOf(new URL(url).pathname)).operation(method, url);
+  const { pathname } = new URL(url);
+  const operation = description(apiOf(pathname)).operation(method, pathname);
   if (operation === undefined) throw new Error(`${method} ${url} is not described.`);
   return operation.operationId;
 }
