@@ -1,5 +1,5 @@
 // Builds the Worker for local servers as a deployment does, and caches the results in dist/bundles.
-import { readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { bundle } from "./bundle.ts";
 import { cached } from "./bundle-cache.ts";
@@ -10,6 +10,7 @@ import { metafileName, writeConfiguration } from "./worker.ts";
 const MAIN = "src/index.ts";
 
 const bundles = join(projectRoot, "dist/bundles");
+const configurations = join(projectRoot, "dist/configurations");
 
 /**
  * Builds the Worker with the configuration of wrangler.toml, unless that was done before.
@@ -21,10 +22,16 @@ const bundles = join(projectRoot, "dist/bundles");
  */
 export const build = (database: "d1" | "libsql", entry: string = MAIN): Promise<string> =>
   cached(bundles, keyOf(database, entry), async (folder) => {
-    const [metafile] = await Promise.all([bundle({ outdir: folder, database, entry }), writeConfiguration(folder)]);
+    const [metafile] = await Promise.all([bundle({ outdir: folder, database, entry }), copyConfiguration(folder)]);
     await writeFile(join(folder, metafileName), metafile);
     await removeFormerCopies();
   });
+
+/** wrangler, which takes a second to load, reads its file only after a change of it. */
+async function copyConfiguration(folder: string): Promise<void> {
+  const key = hashSources("", [], ["package-lock.json", "scripts/worker.ts", "wrangler.toml"]);
+  await cp(await cached(configurations, key, writeConfiguration), folder, { recursive: true });
+}
 
 /** Servers had a copy of the bundle for each port, which nothing deleted. */
 async function removeFormerCopies(): Promise<void> {

@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import { build } from "esbuild";
 import { Failure } from "./failure.ts";
+import { collectSeldom } from "./few-collections.ts";
 import { projectRoot } from "./project.ts";
 
 export interface BundleOptions {
@@ -27,6 +28,7 @@ const drivers = {
  * @throws Failure with esbuild's messages
  */
 export async function bundle({ outdir, database, entry }: BundleOptions): Promise<string> {
+  collectSeldom();
   try {
     const { metafile } = await build({
       absWorkingDir: projectRoot,

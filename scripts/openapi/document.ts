@@ -1,14 +1,12 @@
 // The description of the API in OpenAPI 3.1, from the endpoints, their parameters and the types of their responses.
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Dialect } from "../../src/api/dialect.ts";
 import type { Endpoint } from "../../src/api/endpoint.ts";
 import type { Route } from "../../src/api/route-table.ts";
-import { v3 } from "../../src/api/v3/dialect.ts";
-import { v4 } from "../../src/api/v4/dialect.ts";
 import type { JsonSchema } from "../../src/http/coerce.ts";
 import { Failure } from "../failure.ts";
-import { readModules } from "./modules.ts";
+import { collectSeldom } from "../few-collections.ts";
+import { type LoadedApi, loadApi, readModules } from "./modules.ts";
 import { tagOf } from "./names.ts";
 import { type Example, type Operation, operationOf, type Sources, security } from "./operations.ts";
 import { errorSchema, refusalResponses } from "./refusals.ts";
@@ -44,17 +42,22 @@ const examplesPaths = { 3: "examples.json", 4: "examples-v4.json" } as const;
  * @throws Failure that names the endpoint or the presenter that cannot be described
  */
 export async function describeApi(): Promise<Record<Version, OpenApiDocument>> {
+  collectSeldom();
+  const loading = loadApi();
+  // esbuild works while the compiler reads the types.
   const sources = new CheckedSources();
   try {
-    return { 3: await describeVersion(3, sources), 4: await describeVersion(4, sources) };
+    const api = await loading;
+    return { 3: await describeVersion(3, api, sources), 4: await describeVersion(4, api, sources) };
   } finally {
     sources.close();
   }
 }
 
-async function describeVersion(version: Version, checked: CheckedSources): Promise<OpenApiDocument> {
-  const { routes, path } = dialects[version];
-  const [modules, examples] = await Promise.all([readModules(`src${path}`), readExamples(version)]);
+async function describeVersion(version: Version, api: LoadedApi, checked: CheckedSources): Promise<OpenApiDocument> {
+  const { routes, path } = api.dialects[`v${version}`];
+  const modules = readModules(api, `src${path}`);
+  const examples = await readExamples(version);
   const shapes = new Shapes(checked);
   nameShapes({ modules, shapes, routes });
   const sources: Sources = { modules, shapes, examples: examples.operations, bodies: {} };
@@ -101,8 +104,6 @@ function describeTag(resource: string): object {
 }
 
 type Version = 3 | 4;
-
-const dialects: Record<Version, Dialect> = { 3: v3, 4: v4 };
 
 /** The recorded examples. Those of webhooks are the same in both versions, and were recorded with those of v3. */
 async function readExamples(version: Version): Promise<Examples> {

@@ -6,6 +6,7 @@ import type { Method, Route } from "../../src/api/route-table.ts";
 import type { JsonSchema } from "../../src/http/coerce.ts";
 import { groupAbilities, projectAbilities } from "../../src/permissions/abilities.ts";
 import { Failure } from "../failure.ts";
+import { commentAbove } from "./comments.ts";
 import type { ApiModules } from "./modules.ts";
 import { aliasIdOf, operationIdOf, summaryOf, tagOf } from "./names.ts";
 import { type Inputs, inputsOf } from "./parameters.ts";
@@ -74,12 +75,12 @@ function responseOf({ method, path, endpoint }: Route) {
   return endpoint.response;
 }
 
-function descriptionOf(endpoint: Endpoint, original: Route | null, { modules, shapes }: Sources): string {
+function descriptionOf(endpoint: Endpoint, original: Route | null, { modules }: Sources): string {
   const exported = modules.exports.get(endpoint);
   const alias = original === null ? "" : `The same as \`${original.method} ${original.path}\`.`;
   const scope = endpoint.readUser === true ? "A token of scope `read_user` suffices." : "";
   const anyScope = endpoint.anyScope === true ? "A token of any scope suffices." : "";
-  const comment = exported === undefined ? "" : shapes.comment(exported);
+  const comment = exported === undefined ? "" : commentAbove(exported);
   return [alias, comment, accessText(endpoint.access), scope, anyScope].filter((text) => text !== "").join(" ");
 }
 

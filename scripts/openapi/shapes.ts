@@ -1,9 +1,9 @@
 // JSON schemas of the types that presenters return, read with TypeScript's own checker.
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import {
   API,
-  type Checker,
   type Symbol as CheckerSymbol,
+  type Project,
   SymbolFlags,
   type Type,
   TypeFlags,
@@ -12,6 +12,7 @@ import type { JsonSchema } from "../../src/http/coerce.ts";
 import { Failure } from "../failure.ts";
 import { projectRoot } from "../project.ts";
 import { formatOf, isFraction } from "./formats.ts";
+import { assertKeyed } from "./sources.ts";
 
 /** A function that a module exports. */
 export interface ExportedFunction {
@@ -23,29 +24,91 @@ export interface ExportedFunction {
 /** The function's path and name, for messages. */
 export const placeOf = ({ file, name }: ExportedFunction): string => `${name} (${file})`;
 
-/** What the compiler knows of the project's sources. Call `close` in the end: it runs as a process. */
+/**
+ * What the compiler knows of the project's sources. An answer takes a round trip to its process, so that it is asked once
+ * for each. Call `close` in the end.
+ */
 export class CheckedSources {
-  readonly checker: Checker;
-  /** The exports of a module, by name. */
-  readonly exportsOf: (file: string) => Map<string, CheckerSymbol>;
   readonly #api = new API({ cwd: projectRoot });
+  readonly #project: Project;
+  readonly #exports = new Map<string, Map<string, CheckerSymbol>>();
+  readonly #returned = new Map<string, Type>();
+  readonly #typesOfSymbols = new Map<number, Type | undefined>();
+
+  readonly isArray = remembered((type) => this.#project.checker.isArrayType(type));
+  readonly propertiesOf = remembered(
+    (type) => new Map(this.#project.checker.getPropertiesOfType(type).map((each) => [each.name, each])),
+  );
+  readonly indexesOf = remembered((type) => this.#project.checker.getIndexInfosOfType(type));
+  /** The types of a union; of any other type it alone. */
+  readonly partsOf = remembered((type) => (type.isUnionType() ? type.getTypes() : [type]));
+  /** The types of an array's elements; of any other type null. */
+  readonly elementOf = remembered((type) => {
+    const [element] = this.isArray(type) && type.isTypeReference() ? this.#project.checker.getTypeArguments(type) : [];
+    return element ?? null;
+  });
 
   constructor() {
     const config = join(import.meta.dirname, "tsconfig.json");
     const project = this.#api.updateSnapshot({ openProjects: [config] }).getProject(config);
     if (project === undefined) throw new Failure(`TypeScript does not find ${config}.`);
-    this.checker = project.checker;
-    this.exportsOf = (file) => {
-      const source = project.program.getSourceFile(join(projectRoot, file));
-      const module = source && project.checker.getSymbolAtLocation(source);
-      if (module === undefined) throw new Failure(`TypeScript finds no exports in ${file}.`);
-      return new Map(project.checker.getExportsOfModule(module).map((symbol) => [symbol.name, symbol]));
-    };
+    this.#project = project;
+    assertKeyed(project.program.getSourceFileNames().map((path) => relative(projectRoot, path)));
+  }
+
+  /** @throws Failure if the module exports no such function */
+  returnTypeOf(exported: ExportedFunction): Type {
+    const place = placeOf(exported);
+    const known = this.#returned.get(place);
+    if (known !== undefined) return known;
+    const { checker } = this.#project;
+    const symbol = this.#exportsOf(exported.file).get(exported.name);
+    const type = symbol && checker.getTypeOfSymbol(symbol);
+    const [signature] = type === undefined ? [] : checker.getSignaturesOfType(type, 0);
+    const returned = signature && checker.getReturnTypeOfSignature(signature);
+    if (returned === undefined) throw new Failure(`TypeScript finds no function ${place}.`);
+    this.#returned.set(place, returned);
+    return returned;
+  }
+
+  /** Without those that have none. */
+  typesOf(symbols: readonly CheckerSymbol[]): Type[] {
+    const unknown = symbols.filter(({ id }) => !this.#typesOfSymbols.has(id));
+    if (unknown.length > 0) {
+      const types = this.#project.checker.getTypeOfSymbol(unknown);
+      for (const [at, { id }] of unknown.entries()) this.#typesOfSymbols.set(id, types[at]);
+    }
+    return symbols.flatMap(({ id }) => this.#typesOfSymbols.get(id) ?? []);
+  }
+
+  textOf(type: Type): string {
+    return this.#project.checker.typeToString(type);
   }
 
   close(): void {
     this.#api.close();
   }
+
+  /** By name. */
+  #exportsOf(file: string): Map<string, CheckerSymbol> {
+    const known = this.#exports.get(file);
+    if (known !== undefined) return known;
+    const { checker, program } = this.#project;
+    const source = program.getSourceFile(join(projectRoot, file));
+    const module = source && checker.getSymbolAtLocation(source);
+    if (module === undefined) throw new Failure(`TypeScript finds no exports in ${file}.`);
+    const exports = new Map(checker.getExportsOfModule(module).map((symbol) => [symbol.name, symbol]));
+    this.#exports.set(file, exports);
+    return exports;
+  }
+}
+
+function remembered<Answer>(ask: (type: Type) => Answer): (type: Type) => Answer {
+  const known = new Map<number, Answer>();
+  return (type) => {
+    if (!known.has(type.id)) known.set(type.id, ask(type));
+    return known.get(type.id) as Answer;
+  };
 }
 
 /** The schemas of one description. */
@@ -53,7 +116,6 @@ export class Shapes {
   /** The schemas that references name. */
   readonly components: Record<string, JsonSchema> = {};
   readonly #sources: CheckedSources;
-  readonly #checker: Checker;
   /** Names of components by the ids of their types. */
   readonly #names = new Map<number, string>();
   /** The functions that gave components their names. */
@@ -61,7 +123,6 @@ export class Shapes {
 
   constructor(sources: CheckedSources) {
     this.#sources = sources;
-    this.#checker = sources.checker;
   }
 
   /**
@@ -70,8 +131,8 @@ export class Shapes {
    * @throws Failure if another type has the name
    */
   name(exported: ExportedFunction, component: string): void {
-    const type = this.#returnType(exported);
-    const parts = type.isUnionType() ? type.getTypes() : [type];
+    const type = this.#sources.returnTypeOf(exported);
+    const parts = this.#sources.partsOf(type);
     const isObject = parts.every(({ flags }) => flags & TypeFlags.Object);
     if (!isObject || this.#names.has(type.id)) return;
     const other = this.#namesakes.get(component);
@@ -86,22 +147,7 @@ export class Shapes {
 
   /** The schema of the function's return type: a reference if it has a name. */
   returned(exported: ExportedFunction): JsonSchema {
-    return this.#schema(this.#returnType(exported), "", placeOf(exported));
-  }
-
-  /** The comment above an exported function or value. */
-  comment({ file, name }: ExportedFunction): string {
-    const symbol = this.#sources.exportsOf(file).get(name);
-    return symbol === undefined ? "" : plain(this.#checker.getDocumentationCommentOfSymbol(symbol));
-  }
-
-  #returnType(exported: ExportedFunction): Type {
-    const symbol = this.#sources.exportsOf(exported.file).get(exported.name);
-    const type = symbol && this.#checker.getTypeOfSymbol(symbol);
-    const [signature] = type === undefined ? [] : this.#checker.getSignaturesOfType(type, 0);
-    const returned = signature && this.#checker.getReturnTypeOfSignature(signature);
-    if (returned === undefined) throw new Failure(`TypeScript finds no function ${placeOf(exported)}.`);
-    return returned;
+    return this.#schema(this.#sources.returnTypeOf(exported), "", placeOf(exported));
   }
 
   /** @param key the property that has the type @param where for messages */
@@ -118,25 +164,24 @@ export class Shapes {
   #unnamed(type: Type, key: string, where: string): JsonSchema {
     const { flags } = type;
     if (flags & TypeFlags.Boolean) return { type: "boolean" };
-    if (type.isUnionType()) return this.#union(type.getTypes(), key, where);
+    if (type.isUnionType()) return this.#union(this.#sources.partsOf(type), key, where);
     if (flags & TypeFlags.Null) return { type: "null" };
     if (type.isStringLiteralType() || type.isNumberLiteralType() || type.isBooleanLiteralType())
       return { const: type.value };
     if (flags & TypeFlags.StringLike) return { type: "string", ...formatOf(key) };
     if (flags & TypeFlags.Number) return { type: isFraction(key) ? "number" : "integer" };
-    const [element] =
-      this.#checker.isArrayType(type) && type.isTypeReference() ? this.#checker.getTypeArguments(type) : [];
-    if (element !== undefined && element.flags & TypeFlags.Never) return { type: "array", maxItems: 0 };
-    if (element !== undefined) return { type: "array", items: this.#schema(element, key, where) };
+    const element = this.#sources.elementOf(type);
+    if (element !== null && element.flags & TypeFlags.Never) return { type: "array", maxItems: 0 };
+    if (element !== null) return { type: "array", items: this.#schema(element, key, where) };
     if (flags & (TypeFlags.Object | TypeFlags.Intersection)) return this.#object([type], where);
     // The type `object`: of any shape.
     if (flags & TypeFlags.NonPrimitive) return { type: "object" };
-    const text = this.#checker.typeToString(type);
+    const text = this.#sources.textOf(type);
     throw new Failure(`${where} has the type ${text}, which does not describe JSON. Give it a type of its own.`);
   }
 
   #union(types: readonly Type[], key: string, where: string): JsonSchema {
-    const isObject = (type: Type) => (type.flags & TypeFlags.Object) !== 0 && !this.#checker.isArrayType(type);
+    const isObject = (type: Type) => (type.flags & TypeFlags.Object) !== 0 && !this.#sources.isArray(type);
     const anonymous = types.filter((type) => isObject(type) && !this.#names.has(type.id));
     const others = types.filter((type) => !anonymous.includes(type) && !(type.flags & TypeFlags.Undefined));
     const schemas = others.map((type) => this.#schema(type, key, where));
@@ -148,19 +193,18 @@ export class Shapes {
   #object(types: readonly Type[], where: string): JsonSchema {
     const properties: Record<string, JsonSchema> = {};
     const required: string[] = [];
-    const owned = types.map(
-      (type) => new Map(this.#checker.getPropertiesOfType(type).map((each) => [each.name, each])),
-    );
+    const owned = types.map(this.#sources.propertiesOf);
+    // Asks for all at once.
+    this.#sources.typesOf(owned.flatMap((each) => [...each.values()]));
     for (const name of namesIn(owned)) {
       const symbols = owned.flatMap((each) => each.get(name) ?? []);
-      const found = symbols.flatMap((symbol) => this.#checker.getTypeOfSymbol(symbol) ?? []);
-      const given = found.filter(({ flags }) => !(flags & TypeFlags.Undefined));
+      const given = this.#sources.typesOf(symbols).filter(({ flags }) => !(flags & TypeFlags.Undefined));
       const distinct = [...new Map(given.map((type) => [type.id, type])).values()];
       properties[name] = this.#property(distinct, name, `${where}.${name}`);
       const isOptional = symbols.some(({ flags }) => flags & SymbolFlags.Optional) || given.length < types.length;
       if (!isOptional) required.push(name);
     }
-    const [index] = types.flatMap((type) => this.#checker.getIndexInfosOfType(type));
+    const [index] = types.flatMap(this.#sources.indexesOf);
     const isMap = index !== undefined && !(index.valueType.flags & TypeFlags.Never);
     return {
       type: "object",
@@ -209,10 +253,3 @@ export function united(schemas: readonly JsonSchema[]): JsonSchema {
 const distinct = (schemas: readonly JsonSchema[]): JsonSchema[] => [
   ...new Map(schemas.map((schema) => [JSON.stringify(schema), schema])).values(),
 ];
-
-/** A comment without links of JSDoc and line breaks. */
-const plain = (comment: string): string =>
-  comment
-    .replace(/\{@link (\w+)\}/g, "`$1`")
-    .replace(/\s+/g, " ")
-    .trim();

@@ -1,7 +1,12 @@
 // What cannot be described is named, and schemas of several shapes are short.
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { operationOf, type Sources } from "../../scripts/openapi/operations.ts";
 import { CheckedSources, Shapes, united } from "../../scripts/openapi/shapes.ts";
+import { assertKeyed, keyOfSources } from "../../scripts/openapi/sources.ts";
+import { projectRoot } from "../../scripts/project.ts";
+import { hashSources } from "../../scripts/source-hash.ts";
 import { endpoint } from "../../src/api/endpoint.ts";
 import { type EndpointResponse, one } from "../../src/api/response.ts";
 import type { Route } from "../../src/api/route-table.ts";
@@ -51,6 +56,26 @@ describe("a name", () => {
     const presenter = { file: "src/api/v3/presenters/milestone.ts", name: "presentMilestone" };
     shapes.name(presenter, "Milestone");
     expect(() => shapes.name(presenter, "Milestone")).not.toThrow();
+  });
+});
+
+describe("the key of the sources", () => {
+  const others = ["package-lock.json", "tsconfig.json"];
+  const folders = ["src", "scripts/openapi"];
+
+  test("leaves out the pages and nothing else", () => {
+    const files = readdirSync(join(projectRoot, "src"), { recursive: true, encoding: "utf8" })
+      .map((path) => join("src", path))
+      .filter((path) => !path.startsWith("src/pages/") && /\.\w+$/.test(path));
+    expect(keyOfSources()).toBe(hashSources("", ["scripts/openapi"], [...files, ...others]));
+    expect(keyOfSources()).not.toBe(hashSources("", folders, others));
+  });
+
+  test("has what the description is made of", () => {
+    expect(() => assertKeyed(["src/api/v3/dialect.ts", "node_modules/hono/dist/hono.js"])).not.toThrow();
+    expect(() => assertKeyed(["src/api/v3/dialect.ts", "src/pages/router.ts"])).toThrow(
+      "depends on src/pages/router.ts",
+    );
   });
 });
 
