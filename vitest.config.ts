@@ -68,7 +68,6 @@ const onWorkerd = [
   "test/runtime/routes-v4.test.ts",
   "test/browser/*.test.ts",
   "test/scripts/*.test.ts",
-  "test/events/recorded-once.test.ts",
   "test/backup/databases.test.ts",
   "test/openapi/served.test.ts",
   "test/reference/served.test.ts",
@@ -120,6 +119,8 @@ const waiting = [
   "test/browser/*.test.ts",
   "test/scripts/*.test.ts",
   "test/scripts/preview/{commands,libsql,wrangler}.test.ts",
+  "test/scripts/gitlab-import/from-tributary.test.ts",
+  "test/backup/databases.test.ts",
 ];
 
 /**
