@@ -12,7 +12,7 @@ import { catchUp, laggingWorld, often } from "./lagging-world.ts";
 import { type Course, createWorld, type Kind, simulate } from "./replica-simulation.ts";
 
 /** REPLICA_SEEDS=10000 runs more. */
-const SEEDS = Number(process.env.REPLICA_SEEDS ?? cases(200, 25));
+const SEEDS = Number(process.env.REPLICA_SEEDS ?? cases(200));
 
 const world = once(createWorld);
 
