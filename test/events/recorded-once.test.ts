@@ -22,7 +22,7 @@ const startOwn = (): Promise<OwnServer> => (inject("runtime") === "workerd" ? st
 
 async function startOnWorkerd(): Promise<OwnServer> {
   const plain = await startPlain({ ROOT_TOKEN: token });
-  return { ...plain, ...atUrl(plain.origin), race: (requests) => Promise.all(requests.map((send) => send())) };
+  return { ...plain, ...atUrl(plain.origin), race: (requests) => Promise.all(requests.map((request) => request())) };
 }
 
 /** Requests that race go in step, until the first ends: each waits with a batch until all others do. */
@@ -46,9 +46,9 @@ async function startHere(): Promise<OwnServer> {
   });
   const race = (requests: readonly (() => Promise<unknown>)[]) => {
     racing = requests.length;
-    const sent = requests.map(async (send) => {
+    const sent = requests.map(async (request) => {
       try {
-        await send();
+        await request();
       } finally {
         racing = 0;
         go();
