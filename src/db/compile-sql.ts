@@ -1,5 +1,5 @@
 // The text of a statement: Drizzle's `sql` in SQLite's syntax of names and parameters.
-import { Column, getTableName, Name, Param, SQL, StringChunk, Table } from "drizzle-orm";
+import { Column, getTableName, isSQLWrapper, Name, Param, Placeholder, SQL, StringChunk, Table } from "drizzle-orm";
 
 /**
  * A parameter is written `+?`. After every bind, SQLite prepares a cached statement again if the value of a bare
@@ -19,6 +19,8 @@ interface Compiled {
 /**
  * As `toQuery` of Drizzle's SQL, which takes ten times as long: most writes are compiled for each request. It knows tables,
  * columns, names, values, lists and placeholders, which is what statements are made of.
+ *
+ * @throws Error for anything else of Drizzle's, such as a subquery, which would become a parameter
  */
 export function compileSql(source: SQL): Compiled {
   const to: Compiled = { text: "", params: [] };
@@ -38,6 +40,7 @@ function write(part: unknown, to: Compiled): void {
 }
 
 function addParam(value: unknown, to: Compiled): void {
+  if (isSQLWrapper(value) && !(value instanceof Placeholder)) throw new Error("Only Drizzle's `sql` can be compiled.");
   to.text += PARAMETER;
   to.params.push(value);
 }

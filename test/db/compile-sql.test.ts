@@ -45,3 +45,7 @@ test("lists, joins, raw texts and nothing", () => {
 test("placeholders stay what they are", () => {
   expectEqual(sql`where id = ${sql.placeholder("id")} and name = ${sql.placeholder("name")}`);
 });
+
+test("what it does not know is refused, not bound", () => {
+  expect(() => compileSql(sql`select ${sql`1`.as("one")}`)).toThrow("Only Drizzle's `sql` can be compiled.");
+});
