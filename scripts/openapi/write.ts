@@ -3,7 +3,7 @@
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Failure } from "../failure.ts";
 import { assetsFolder, projectRoot } from "../project.ts";
@@ -80,9 +80,12 @@ export async function writeDocument(): Promise<void> {
   for (const part of parts) {
     const key = await part.key();
     if (await isCurrent(part, key)) continue;
+    // Nothing is taken for current that was written in part.
+    await rm(part.keyPath, { force: true });
     await part.write();
-    // Nobody knows which of them was made if the sources have changed meanwhile.
+    // If the sources have changed meanwhile, nobody knows of which of them it was made.
     if ((await part.key()) === key) await writeAtomically(part.keyPath, await markOf(part, key));
+    else await rm(part.keyPath, { force: true });
   }
 }
 

@@ -1,7 +1,7 @@
 // The checks of responses and webhooks as code, compiled from the descriptions of the API once: Ajv takes a second for
 // that, and each process of the tests needs most of them.
 import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { Ajv } from "ajv";
 import standalone from "ajv/dist/standalone/index.js";
@@ -24,6 +24,8 @@ export async function ensureChecks(): Promise<void> {
   );
   const isThere = existsSync(checksPath(3)) && existsSync(checksPath(4));
   if (isThere && (await readFile(keyPath, "utf8").catch(() => "")) === key) return;
+  // Nothing is taken for current that was written in part.
+  await rm(keyPath, { force: true });
   await writeAtomically(checksPath(3), compiled(JSON.parse(v3)));
   await writeAtomically(checksPath(4), compiled(JSON.parse(v4)));
   await writeAtomically(keyPath, key);
