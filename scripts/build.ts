@@ -29,7 +29,7 @@ export const build = (database: "d1" | "libsql", entry: string = MAIN): Promise<
 
 /** wrangler, which takes a second to load, reads its file only after a change of it. */
 async function copyConfiguration(folder: string): Promise<void> {
-  const key = hashSources("", [], ["package-lock.json", "scripts/worker.ts", "wrangler.toml"]);
+  const key = hashSources(projectRoot, [], ["package-lock.json", "scripts/worker.ts", "wrangler.toml"]);
   await cp(await cached(configurations, key, writeConfiguration), folder, { recursive: true });
 }
 
@@ -56,10 +56,10 @@ export async function buildForUpload(database: "d1" | "libsql"): Promise<void> {
   await writeFile(keyPath, key);
 }
 
-/** Hash of all inputs of a bundle. */
+/** Hash of all inputs of a bundle, whose configuration has absolute paths. */
 const keyOf = (database: string, entry: string): string =>
   hashSources(
-    `${database}\0${entry}\0`,
+    `${projectRoot}\0${database}\0${entry}\0`,
     ["src", ...(entry === MAIN ? [] : [dirname(entry)])],
     ["package-lock.json", "scripts/bundle.ts", "scripts/worker.ts", "tsconfig.json", "wrangler.toml"],
   );

@@ -54,7 +54,7 @@ async function bundled(files: readonly string[]): Promise<{ code: string; read: 
   try {
     const { outputFiles, metafile } = await build({
       absWorkingDir: projectRoot,
-      stdin: { contents: contents.join("\n"), resolveDir: projectRoot },
+      stdin: { contents: contents.join("\n"), resolveDir: projectRoot, sourcefile: "scripts/openapi/entry" },
       bundle: true,
       write: false,
       metafile: true,
