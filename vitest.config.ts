@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { configDefaults, defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 import { BusyBesideWaiting } from "./test/support/busy-beside-waiting.ts";
 import { positionInSource } from "./test/support/compiled-pages.ts";
+import { loadedByNode } from "./test/support/loaded-by-node.ts";
 import { memoryFolder } from "./test/support/memory-folder.ts";
 import { replacedModules } from "./test/support/replaced-modules.ts";
 import { isSample } from "./test/support/sample.ts";
@@ -213,9 +214,9 @@ export default defineConfig({
     execArgv: [
       // What stays in the heap takes 80 MB: with its own limits V8 marks it two to four times as often.
       "--initial-old-space-size=512",
-      `--import=${join(import.meta.dirname, "test/support/native-sources.ts")}`,
+      ...loadedByNode.execArgv,
     ],
-    server: { deps: { external: [/\/src\/.*\.tsx?$/] } },
+    server: loadedByNode.server,
     // Vite does not know which tests import what it has not loaded.
     forceRerunTriggers: [...configDefaults.forceRerunTriggers, "**/src/**"],
     // Vitest maps positions only in what Vite has compiled.
