@@ -35,7 +35,7 @@ export class Recall {
   readonly #unsteady = new Set<string>();
   /** Short names of the texts of statements, for the keys. */
   readonly #texts = new Map<string, number>();
-  /** By the text of the read, whose rows all have the same columns. Making one takes 15 us, hashing it as long again. */
+  /** By the text of the read, whose rows all have the same columns; no more than `#texts` has. Making one takes 15 us. */
   readonly #guards = new WeakMap<RecallOptions, Map<string, Guard>>();
 
   /** @returns null for reads that are not kept: with too many different texts, or out of date once */

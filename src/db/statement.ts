@@ -1,4 +1,4 @@
-// Statements: Drizzle's `sql` compiles their text from the schema, once, and rows are used as returned.
+// Statements: written with Drizzle's `sql` and schema, compiled by `compile-sql.ts`; rows are used as returned.
 import { type GetColumnData, getTableColumns, isSQLWrapper, Placeholder, type SQL, sql } from "drizzle-orm";
 import type { SQLiteColumn, SQLiteInsertValue, SQLiteTable, SQLiteUpdateSetSource } from "drizzle-orm/sqlite-core";
 import { compileSql } from "./compile-sql.ts";
